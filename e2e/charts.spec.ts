@@ -23,9 +23,9 @@ test("each layer of a chart is as high as its value on the labelled scale, and a
   const states = sliderOf(page, "Deliveries");
   await expectLayers(states, series, { succeeded: "succeeded", failed: "failed", discarded: "discarded" });
 
-  await page.getByRole("button", { name: "Attempts", exact: true }).click();
-  await expect(page).toHaveURL(/chart=attempts/);
-  await expectLayers(sliderOf(page, "Attempts"), series, { failed: "attempts_failed" });
+  await page.getByRole("button", { name: "Answers", exact: true }).click();
+  await expect(page).toHaveURL(/chart=answers/);
+  await expectLayers(sliderOf(page, "Attempts"), series, { "4xx": "attempts_failed" });
 
   await page.getByRole("button", { name: "Success", exact: true }).click();
   const success = sliderOf(page, "Success rate");
@@ -66,6 +66,34 @@ test("what a chart shows is in the address, and its exact numbers are told to ke
   await expect(page).not.toHaveURL(/chart=/);
   await page.goBack();
   await expect(rate).toBeVisible();
+});
+
+test("killing an endpoint moves its chart of answers within ten seconds", async ({ page, project, receiver }) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url, { name: "orders-eu" });
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  const answers = sliderOf(page, "Attempts");
+  await expect(answers).toHaveAttribute("aria-valuetext", /: 1 attempt, 1 2xx$/);
+  receiver.answerWith(500);
+  await project.send(source, { type: "order.paid" });
+  await receiver.waitFor(({ body }) => body.includes("order.paid"));
+  await expect(answers).toHaveAttribute("aria-valuetext", /, 1 2xx, [1-9]\d* 5xx$/, { timeout: 10_000 });
+});
+
+test("what waits is told with its age and where it leads, and nothing is told when nothing waits", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url, { name: "orders-eu" });
+  await project.ask("PUT", `endpoints/${endpoint.uid}/pause`);
+  await project.send(source, { type: "order.created" });
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  const line = page.locator("[data-backlog]");
+  await expect(line).toContainText(/^1 waiting, oldest since \d\d:\d\d · .+\/min arrive, .+\/min are delivered · /);
+  await project.ask("PUT", `endpoints/${endpoint.uid}/resume`);
+  await expect(line).toBeHidden();
 });
 
 /** So far that the chart has hours, and so near that its bars are wide. */

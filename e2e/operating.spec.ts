@@ -59,7 +59,7 @@ test("an endpoint takes a test event, shows the result, and shows how many deliv
   const chart = page.getByRole("slider", { name: /^Attempts over time/ });
   await chart.focus();
   await page.keyboard.press("End");
-  await expect(chart).toHaveAttribute("aria-valuetext", /1 attempt, 1 succeeded$/);
+  await expect(chart).toHaveAttribute("aria-valuetext", /1 attempt, 1 2xx$/);
   for (const figure of ["p50", "p95", "p99"]) await expect(page.getByText(figure, { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Pause deliveries" }).click();

@@ -1,10 +1,12 @@
 type SparklineProps = {
   /** What is counted, the oldest first. */
   counts: readonly number[];
-  /** The part of each count that is drawn in red; without it all is. */
+  /** The part of each count that is drawn in red; without it all is, unless there is an ink. */
   bad?: readonly number[];
   /** What the bars show, for those who do not see them. */
   label: string;
+  /** Of what is neither good nor bad. */
+  ink?: "accent";
   className?: string;
 };
 
@@ -12,7 +14,7 @@ const HEIGHT = 20;
 const WIDTH = 4;
 
 /** Bars without a scale, as high as the largest of them. What is not zero is at least one pixel high. */
-export function Sparkline({ counts, bad, label, className }: SparklineProps) {
+export function Sparkline({ counts, bad, label, ink, className }: SparklineProps) {
   const top = Math.max(1, ...counts);
   return (
     <svg
@@ -25,7 +27,7 @@ export function Sparkline({ counts, bad, label, className }: SparklineProps) {
     >
       <line x1={0} x2={counts.length * WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className="stroke-line" />
       {bad && <path d={toBars(counts, top)} className="fill-accent" />}
-      <path d={toBars(bad ?? counts, top)} className="fill-failure-solid" />
+      <path d={toBars(bad ?? counts, top)} className={ink === "accent" ? "fill-accent" : "fill-failure-solid"} />
     </svg>
   );
 }

@@ -5,8 +5,8 @@ import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useIsWide } from "@/components/layout/use-is-wide";
-import { PROJECT_CHARTS } from "@/components/stats/chart-names";
-import { statsRead } from "@/components/stats/queries";
+import { DELIVERY_CHARTS } from "@/components/stats/chart-names";
+import { type StatsOf, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { useNow } from "@/components/time/clock";
@@ -24,14 +24,13 @@ type DeliveryHistogramProps = {
 
 /**
  * How many deliveries were made over the range of the list, the last day without one; dragging narrows the list. A
- * phone has no room for it and does not ask for it. Counters know endpoints and time: other filters are not in it, which
- * it says.
+ * phone has no room for it and does not ask for it. Counters know endpoints, sources, subscriptions and time: other
+ * filters are not in it, which it says.
  */
 export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHistogramProps) {
   const { asked, interval } = toStatsRange(values, useNow());
-  const endpointId = values.endpointId.join(",");
   const { data, error } = useQuery({
-    ...statsRead(projectID, { ...asked, interval, ...(endpointId && { endpointId }) }),
+    ...statsRead(projectID, { ...asked, interval, ...statsOf(values) }),
     enabled: useIsWide(),
     placeholderData: keepPreviousData,
     refetchInterval: usePoll(10_000),
@@ -41,7 +40,7 @@ export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHis
       {data ? (
         <StatsChart
           stats={data}
-          charts={PROJECT_CHARTS}
+          charts={DELIVERY_CHARTS}
           note={isNarrower(values) ? "without the other filters" : undefined}
           onRange={setFilters}
         />
@@ -57,10 +56,19 @@ export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHis
   );
 }
 
+/** The filters that the counters know. */
+function statsOf({ endpointId, sourceId, subscriptionId }: ListEventDeliveries): StatsOf {
+  return {
+    ...(endpointId.length > 0 && { endpointId: endpointId.join(",") }),
+    ...(sourceId.length > 0 && { sourceId: sourceId.join(",") }),
+    ...(subscriptionId !== undefined && { subscriptionId }),
+  };
+}
+
 /** Whether the list has filters that the counters do not know. */
 function isNarrower(values: ListEventDeliveries): boolean {
   if (isSearch(values)) return true;
-  const { startDate, endDate, endpointId, ...others } = deliveryFilters;
+  const { startDate, endDate, endpointId, sourceId, subscriptionId, ...others } = deliveryFilters;
   return Object.keys(others).some((name) => {
     const value = values[name as keyof typeof others];
     return Array.isArray(value) ? value.length > 0 : value !== undefined;

@@ -1,6 +1,8 @@
 "use client";
 
 import { Sparkline } from "@/components/charts/sparkline";
+import { totalOf } from "@/components/charts/total-of";
+import { Figure } from "@/components/data-table/figure";
 import { useEndpointCause, useEndpointDay } from "@/components/endpoints/endpoint-days";
 import { formatSuccess } from "@/components/endpoints/format-rate";
 import { IncidentState } from "@/components/incidents/incident-state";
@@ -25,7 +27,7 @@ export function CauseCell({ endpoint }: CellProps) {
 export function DayCell({ endpoint }: CellProps) {
   const day = useEndpointDay(endpoint.uid);
   if (!day) return null;
-  const [made, failed] = [sum(day.attempts), sum(day.attempts_failed)];
+  const [made, failed] = [totalOf(day.attempts), totalOf(day.attempts_failed)];
   return (
     <Sparkline
       counts={day.attempts}
@@ -38,26 +40,18 @@ export function DayCell({ endpoint }: CellProps) {
 export function SuccessCell({ endpoint }: CellProps) {
   const rate = useEndpointDay(endpoint.uid)?.success_rate;
   if (rate === undefined) return null;
-  if (rate === null) return <None />;
+  if (rate === null) return <Figure value={null} />;
   return <span className={cn(rate <= 50 && "font-medium text-failure")}>{formatSuccess(rate)}</span>;
 }
 
 export function LatencyCell({ endpoint }: CellProps) {
   const p95 = useEndpointDay(endpoint.uid)?.p95_ms;
   if (p95 === undefined) return null;
-  return p95 === null ? <None /> : formatDurationMs(p95);
+  return p95 === null ? <Figure value={null} /> : formatDurationMs(p95);
 }
 
 export function WaitingCell({ endpoint }: CellProps) {
   const waiting = useEndpointDay(endpoint.uid)?.waiting;
   if (waiting === undefined) return null;
-  return waiting === 0 ? <None /> : waiting.toLocaleString("en");
-}
-
-function None() {
-  return <span className="text-ink-muted">–</span>;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
+  return <Figure value={waiting} />;
 }

@@ -9,6 +9,7 @@ import type { EndpointTab } from "@/components/endpoints/endpoint-tabs";
 import { formatSuccess } from "@/components/endpoints/format-rate";
 import { Section } from "@/components/forms/section";
 import { Fact, Facts } from "@/components/layout/facts";
+import { BacklogLine } from "@/components/stats/backlog-line";
 import { ENDPOINT_CHARTS } from "@/components/stats/chart-names";
 import { endpointStatsRead, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
@@ -38,6 +39,11 @@ export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSec
           <ErrorReason error={{ ...error, message: error.fields[0]?.message ?? error.message }} />
         </Callout>
       )}
+      <BacklogLine
+        projectID={projectID}
+        endpointID={endpointID}
+        href={`/projects/${projectID}/endpoints/${endpointID}?tab=${"deliveries" satisfies EndpointTab}&status=Retry,Scheduled,Processing`}
+      />
       {series.data ? (
         <StatsChart stats={series.data} charts={ENDPOINT_CHARTS} onRange={setRange} />
       ) : (

@@ -5,6 +5,7 @@ import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { StatusCounts } from "@/components/overview/status-counts";
+import { BacklogLine } from "@/components/stats/backlog-line";
 import { PROJECT_CHARTS } from "@/components/stats/chart-names";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
@@ -31,6 +32,7 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
           <ErrorReason error={{ ...error, message: error.fields[0]?.message ?? error.message }} />
         </Callout>
       )}
+      <BacklogLine projectID={projectID} href={`/projects/${projectID}/deliveries?status=Retry,Scheduled,Processing`} />
       <StatusCounts projectID={projectID} asked={asked} counts={counts.data} />
       {series.data ? (
         <StatsChart stats={series.data} charts={PROJECT_CHARTS} onRange={setRange} />

@@ -15,11 +15,12 @@ import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { isAddressHidden } from "@/components/sources/hidden-address";
 import { sourceListRead } from "@/components/sources/queries";
+import { DayCell, DayWords, LastEventCell, RateCell, RefusedCell } from "@/components/sources/source-cells";
+import { SourceDaysProvider } from "@/components/sources/source-days";
 import { SourceRemainsNotice } from "@/components/sources/source-remains";
 import { getSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
 import { StatusMark } from "@/components/status/status-badge";
 import { SOURCE_LOOK } from "@/components/status/status-words";
-import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ListSources, type Source } from "@/lib/nouns/sources/schemas";
@@ -45,9 +46,27 @@ const COLUMNS = helper.columns([
     meta: { card: "detail", width: "w-40" },
     cell: ({ row: { original } }) => getSourceTypeForm(original.type).tell(original),
   }),
+  helper.display({
+    id: "day",
+    header: "Last 24 hours",
+    meta: { width: "w-32", from: "lg" },
+    cell: ({ row: { original } }) => <DayCell source={original} />,
+  }),
+  helper.display({
+    id: "events",
+    header: "Events",
+    meta: { align: "right", width: "w-24" },
+    cell: ({ row: { original } }) => <RateCell source={original} />,
+  }),
+  helper.display({
+    id: "refused",
+    header: "Refused",
+    meta: { align: "right", width: "w-24" },
+    cell: ({ row: { original } }) => <RefusedCell source={original} />,
+  }),
   helper.accessor("url", {
     header: "Ingest URL",
-    meta: { from: "lg" },
+    meta: { from: "xl" },
     cell: ({ getValue, row: { original } }) =>
       original.type === "http" &&
       (isAddressHidden(original) ? (
@@ -59,10 +78,17 @@ const COLUMNS = helper.columns([
         </span>
       )),
   }),
-  helper.accessor("created_at", {
-    header: "Created",
+  helper.display({
+    id: "words",
+    header: "",
+    meta: { card: "action", from: "never" },
+    cell: ({ row: { original } }) => <DayWords source={original} />,
+  }),
+  helper.display({
+    id: "last",
+    header: "Last event",
     meta: { card: "time", align: "right", width: "w-28" },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+    cell: ({ row: { original } }) => <LastEventCell source={original} />,
   }),
 ]);
 
@@ -72,34 +98,36 @@ export function SourceList({ projectID }: { projectID: string }) {
   const canHaveSources = project !== undefined && listSourceTypeForms(project.type).length > 0;
   const result = useQuery({ ...sourceListRead(projectID, list.sent), placeholderData: keepPreviousData });
   return (
-    <ListView
-      title="Sources"
-      noun="sources"
-      list={list}
-      result={result}
-      action={canHaveSources && <CreateSourceLink projectID={projectID} />}
-      note={<SourceRemainsNotice projectID={projectID} />}
-      filters={
-        <div className="px-4 pb-3 md:px-6">
-          <NameFilter
-            label="Name of the source"
-            value={list.values.name ?? ""}
-            onChange={(name) => list.setFilters({ name }, "replace")}
-          />
-        </div>
-      }
-      table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
-      empty={
-        project?.type === "outgoing" ? (
-          <EventsComeByApi
-            projectID={projectID}
-            action={canHaveSources && <CreateSourceLink projectID={projectID} />}
-          />
-        ) : (
-          <NoSource projectID={projectID} />
-        )
-      }
-    />
+    <SourceDaysProvider projectID={projectID} sourceIDs={result.data?.content.map(({ uid }) => uid) ?? []}>
+      <ListView
+        title="Sources"
+        noun="sources"
+        list={list}
+        result={result}
+        action={canHaveSources && <CreateSourceLink projectID={projectID} />}
+        note={<SourceRemainsNotice projectID={projectID} />}
+        filters={
+          <div className="px-4 pb-3 md:px-6">
+            <NameFilter
+              label="Name of the source"
+              value={list.values.name ?? ""}
+              onChange={(name) => list.setFilters({ name }, "replace")}
+            />
+          </div>
+        }
+        table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
+        empty={
+          project?.type === "outgoing" ? (
+            <EventsComeByApi
+              projectID={projectID}
+              action={canHaveSources && <CreateSourceLink projectID={projectID} />}
+            />
+          ) : (
+            <NoSource projectID={projectID} />
+          )
+        }
+      />
+    </SourceDaysProvider>
   );
 }
 

@@ -14,6 +14,8 @@ import { SourceArrival } from "@/components/sources/source-arrival";
 import { SourceFacts } from "@/components/sources/source-facts";
 import { SourceRefusals } from "@/components/sources/source-refusals";
 import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
+import { SOURCE_CHARTS } from "@/components/stats/chart-names";
+import { StatsSection } from "@/components/stats/stats-section";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -36,6 +38,12 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
           <div className="grid gap-x-10 px-4 pb-12 md:px-6 max-xl:max-w-[768px] xl:grid-cols-[minmax(0,1fr)_minmax(0,40rem)]">
             <div className="min-w-0">
               <SourceArrival projectID={projectID} source={source} />
+              <StatsSection
+                projectID={projectID}
+                title="Over time"
+                of={{ sourceId: source.uid }}
+                charts={SOURCE_CHARTS}
+              />
               <SourceAbout projectID={projectID} source={source} />
               {source.type === "http" && <SourceRefusals projectID={projectID} sourceID={source.uid} />}
               <SourceFacts source={source} />

@@ -16,16 +16,28 @@ export function plotStates(series: Series): Plot {
   ]);
 }
 
-/** Attempts that were made in each step, those that failed at the base. */
-export function plotAttempts(series: Series): Plot {
-  return stack("Attempts", "attempts", [
-    { name: "failed", ink: "failure", counts: series.map(({ attempts_failed }) => attempts_failed) },
-    {
-      name: "succeeded",
-      ink: "success",
-      counts: series.map(({ attempts, attempts_failed }) => attempts - attempts_failed),
-    },
-  ]);
+const ANSWERS = [
+  ["no_answer", "no answer", "discarded"],
+  ["timeout", "timeout", "processing"],
+  ["5xx", "5xx", "failure"],
+  ["4xx", "4xx", "retry"],
+  ["3xx", "3xx", "scheduled"],
+  ["2xx", "2xx", "success"],
+] as const;
+
+/** Attempts by what came back, the worst at the base. */
+export function plotAnswers(series: Series): Plot {
+  return stack(
+    "Attempts",
+    "attempts",
+    ANSWERS.map(([key, name, ink]) => ({ name, ink, counts: series.map(({ answers }) => answers[key]) })),
+  );
+}
+
+/** Events that were accepted. */
+export function plotEvents(series: Series): Plot {
+  const counts = series.map(({ events }) => events ?? 0);
+  return { ...stack("Events", "events", [{ name: "accepted", ink: "accent", counts }]), keys: [] };
 }
 
 function stack(name: string, noun: string, layers: Layer[]): Plot {

@@ -1,7 +1,8 @@
 import { type Line, LineEnds, Lines } from "@/components/charts/lines";
 import type { Plot } from "@/components/charts/plot";
-import { evenScale, nameCount, percentScale, type Scale } from "@/components/charts/scale-values";
+import { evenScale, nameCount, percentScale, type Scale, widestScale } from "@/components/charts/scale-values";
 import { formatSuccess } from "@/components/endpoints/format-rate";
+import { formatDurationMs } from "@/components/time/format-time";
 import type { Stats } from "@/lib/nouns/stats/schemas";
 
 /** Percent of the attempts of each step that succeeded; a gap where there was none. */
@@ -22,6 +23,26 @@ function plotSuccess({ series }: Stats): Plot {
   };
 }
 
+/** How long attempts took; a gap where there was none. */
+function plotLatency({ series }: Stats): Plot {
+  const lines: Line[] = [
+    { name: "p50", ink: "muted", values: series.map(({ p50_ms }) => p50_ms) },
+    { name: "p95", ink: "accent", values: series.map(({ p95_ms }) => p95_ms) },
+    { name: "p99", ink: "held", values: series.map(({ p99_ms }) => p99_ms) },
+  ];
+  const known = lines.flatMap(({ values }) => values.filter((value) => value !== null));
+  return {
+    ...toPlot("Latency of attempts", lines, widestScale(known, nameTick)),
+    tell: (step) => {
+      const told = lines.flatMap(({ name, values }) => {
+        const value = values[step] ?? null;
+        return value === null ? [] : [`${name} ${formatDurationMs(value)}`];
+      });
+      return told.join(", ") || "no attempts";
+    },
+  };
+}
+
 /** Deliveries that arrive in each step against attempts that succeed in it. */
 function plotRate({ series, interval }: Stats): Plot {
   const each = interval === "hour" ? "an hour" : `a ${interval}`;
@@ -37,7 +58,7 @@ function plotRate({ series, interval }: Stats): Plot {
   };
 }
 
-export const LINE_PLOTS = { success: plotSuccess, rate: plotRate };
+export const LINE_PLOTS = { success: plotSuccess, latency: plotLatency, rate: plotRate };
 
 function toPlot(name: string, lines: Line[], scale: Scale): Omit<Plot, "tell"> {
   return {
@@ -47,4 +68,9 @@ function toPlot(name: string, lines: Line[], scale: Scale): Omit<Plot, "tell"> {
     drawing: <Lines lines={lines} scale={scale} />,
     ends: <LineEnds lines={lines} scale={scale} />,
   };
+}
+
+/** "100 ms", "10 s": without what a round number does not need. */
+function nameTick(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${nameCount(ms / 1_000)} s`;
 }

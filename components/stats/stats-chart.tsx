@@ -3,7 +3,7 @@
 import type { Plot } from "@/components/charts/plot";
 import { SeriesChart } from "@/components/charts/series-chart";
 import { useLate } from "@/components/late/use-late";
-import { plotAttempts, plotStates } from "@/components/stats/bar-plots";
+import { plotAnswers, plotEvents, plotStates } from "@/components/stats/bar-plots";
 import { ChartChoice } from "@/components/stats/chart-choice";
 import { CHART_LOOK, type ChartName, type Charts } from "@/components/stats/chart-names";
 import type { StatsRange } from "@/components/stats/stats-range";
@@ -19,7 +19,7 @@ type StatsChartProps = {
   onRange: (range: StatsRange["range"]) => void;
 };
 
-const BAR_PLOTS = { state: plotStates, attempts: plotAttempts };
+const BAR_PLOTS = { state: plotStates, answers: plotAnswers, events: plotEvents };
 const loadLinePlots = () => import("@/components/stats/line-plots").then(({ LINE_PLOTS }) => LINE_PLOTS);
 
 /** Statistics over time, seen as the address says. */
@@ -43,7 +43,7 @@ export function StatsChart({ stats, charts, note, onRange }: StatsChartProps) {
 
 /** What the chart draws; null until the part of the program that draws lines is there. */
 function usePlot(chart: ChartName, stats: Stats): Plot | null {
-  const isOfLines = chart === "success" || chart === "rate";
+  const isOfLines = chart === "success" || chart === "latency" || chart === "rate";
   const linePlots = useLate(loadLinePlots, isOfLines);
   if (!isOfLines) return BAR_PLOTS[chart](stats.series);
   return linePlots ? linePlots[chart](stats) : null;

@@ -14,7 +14,14 @@ import { useEndpointChoices } from "@/components/endpoints/queries";
 import { useMay } from "@/components/session/me";
 import { toFilterText } from "@/components/subscriptions/filter-text";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
-import { RelativeTime } from "@/components/time/time";
+import {
+  DayCell,
+  DayWords,
+  MatchedCell,
+  SuccessCell,
+  WaitingCell,
+} from "@/components/subscriptions/subscription-cells";
+import { SubscriptionDaysProvider } from "@/components/subscriptions/subscription-days";
 import { Button } from "@/components/ui/button";
 import { ListSubscriptions, type Subscription } from "@/lib/nouns/subscriptions/schemas";
 
@@ -56,10 +63,35 @@ const COLUMNS = helper.columns([
     cell: ({ getValue }) =>
       getValue() === "" ? <span className="text-ink-muted">–</span> : <span title={getValue()}>Yes</span>,
   }),
-  helper.accessor("created_at", {
-    header: "Created",
-    meta: { card: "time", align: "right", width: "w-28" },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  helper.display({
+    id: "day",
+    header: "Last 24 hours",
+    meta: { width: "w-32", from: "xl" },
+    cell: ({ row: { original } }) => <DayCell subscription={original} />,
+  }),
+  helper.display({
+    id: "matched",
+    header: "Matched",
+    meta: { align: "right", width: "w-24" },
+    cell: ({ row: { original } }) => <MatchedCell subscription={original} />,
+  }),
+  helper.display({
+    id: "success",
+    header: "Success",
+    meta: { align: "right", width: "w-24", from: "lg" },
+    cell: ({ row: { original } }) => <SuccessCell subscription={original} />,
+  }),
+  helper.display({
+    id: "words",
+    header: "",
+    meta: { card: "note", from: "never" },
+    cell: ({ row: { original } }) => <DayWords subscription={original} />,
+  }),
+  helper.display({
+    id: "waiting",
+    header: "Waiting",
+    meta: { align: "right", width: "w-24" },
+    cell: ({ row: { original } }) => <WaitingCell subscription={original} />,
   }),
 ]);
 
@@ -68,38 +100,44 @@ export function SubscriptionList({ projectID }: { projectID: string }) {
   const endpoints = useEndpointChoices(projectID);
   const result = useQuery({ ...subscriptionListRead(projectID, list.sent), placeholderData: keepPreviousData });
   return (
-    <ListView
-      title="Subscriptions"
-      noun="subscriptions"
-      list={list}
-      result={result}
-      action={<CreateSubscriptionLink projectID={projectID} />}
-      filters={
-        <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
-          <NameFilter
-            label="Name of the subscription"
-            value={list.values.name ?? ""}
-            onChange={(name) => list.setFilters({ name }, "replace")}
-          />
-          <MultiFilter
-            label="Endpoint"
-            options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
-            chosen={list.values.endpointId}
-            onChoose={(endpointId) => list.setFilters({ endpointId })}
-            empty="There is no endpoint yet."
-          />
-        </div>
-      }
-      table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
-      empty={
-        <EmptyState icon={Split} title="No subscription yet" action={<CreateSubscriptionLink projectID={projectID} />}>
-          <p>
-            A subscription says which events go to which endpoint: by event type, and by what stands in the body or the
-            headers.
-          </p>
-        </EmptyState>
-      }
-    />
+    <SubscriptionDaysProvider projectID={projectID} subscriptionIDs={result.data?.content.map(({ uid }) => uid) ?? []}>
+      <ListView
+        title="Subscriptions"
+        noun="subscriptions"
+        list={list}
+        result={result}
+        action={<CreateSubscriptionLink projectID={projectID} />}
+        filters={
+          <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
+            <NameFilter
+              label="Name of the subscription"
+              value={list.values.name ?? ""}
+              onChange={(name) => list.setFilters({ name }, "replace")}
+            />
+            <MultiFilter
+              label="Endpoint"
+              options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
+              chosen={list.values.endpointId}
+              onChoose={(endpointId) => list.setFilters({ endpointId })}
+              empty="There is no endpoint yet."
+            />
+          </div>
+        }
+        table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
+        empty={
+          <EmptyState
+            icon={Split}
+            title="No subscription yet"
+            action={<CreateSubscriptionLink projectID={projectID} />}
+          >
+            <p>
+              A subscription says which events go to which endpoint: by event type, and by what stands in the body or
+              the headers.
+            </p>
+          </EmptyState>
+        }
+      />
+    </SubscriptionDaysProvider>
   );
 }
 

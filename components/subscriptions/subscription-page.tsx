@@ -8,6 +8,8 @@ import { DetailState } from "@/components/data/detail-state";
 import { useDeletion } from "@/components/data/use-deletion";
 import { PageHeader } from "@/components/layout/page-header";
 import { useMay } from "@/components/session/me";
+import { DELIVERY_CHARTS } from "@/components/stats/chart-names";
+import { StatsSection } from "@/components/stats/stats-section";
 import { EditSubscriptionForm } from "@/components/subscriptions/edit-subscription-form";
 import { subscriptionRead } from "@/components/subscriptions/queries";
 import { Button } from "@/components/ui/button";
@@ -30,8 +32,18 @@ export function SubscriptionPage({ projectID, subscriptionID }: SubscriptionPage
             </Button>
             <DeleteSubscription projectID={projectID} subscription={subscription} />
           </PageHeader>
-          <div className="max-w-[720px] px-4 pb-12 md:px-6">
-            <EditSubscriptionForm key={subscription.uid} projectID={projectID} subscription={subscription} />
+          <div className="grid gap-x-10 px-4 pb-12 md:px-6 max-xl:max-w-[768px] xl:grid-cols-[minmax(0,1fr)_minmax(0,40rem)]">
+            <div className="min-w-0 max-xl:mb-6 max-xl:border-b">
+              <StatsSection
+                projectID={projectID}
+                title="Over time"
+                of={{ subscriptionId: subscription.uid }}
+                charts={DELIVERY_CHARTS}
+              />
+            </div>
+            <div className="min-w-0 xl:border-l xl:pl-10">
+              <EditSubscriptionForm key={subscription.uid} projectID={projectID} subscription={subscription} />
+            </div>
           </div>
         </>
       )}

@@ -6,7 +6,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { OverviewPage } from "@/components/overview/overview-page";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
-import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
+import { backlogRead, deliveryCountsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { ReadStats } from "@/lib/nouns/stats/schemas";
 
@@ -25,6 +25,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         newAlertsRead(projectID),
         endpointChoicesRead(projectID),
         holdingEndpointsRead(projectID),
+        backlogRead(projectID),
         deliveryCountsRead(projectID, asked),
         statsRead(projectID, { ...asked, interval }),
       ]}

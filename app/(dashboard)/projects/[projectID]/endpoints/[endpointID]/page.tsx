@@ -8,7 +8,7 @@ import { type EndpointTab, toEndpointTab } from "@/components/endpoints/endpoint
 import { endpointRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { incidentsOfEndpointRead } from "@/components/incidents/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
-import { endpointStatsRead, statsRead } from "@/components/stats/queries";
+import { backlogRead, endpointStatsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { ReadStats } from "@/lib/nouns/stats/schemas";
@@ -46,6 +46,7 @@ function readsOf(tab: EndpointTab, projectID: string, endpointID: string, search
   const { values } = parseListQuery(ReadStats, search);
   const { asked, interval } = toStatsRange(values, Date.now());
   return [
+    backlogRead(projectID, { endpointId: endpointID }),
     endpointStatsRead(projectID, endpointID, asked),
     statsRead(projectID, { ...asked, interval, endpointId: endpointID }),
   ];

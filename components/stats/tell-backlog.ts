@@ -1,0 +1,35 @@
+import { formatSeconds } from "@/components/time/format-time";
+import type { Backlog } from "@/lib/nouns/stats/schemas";
+
+/** A delivery that waits no longer than this is on its way. */
+const MOMENT_MS = 5_000;
+
+/** Whether more waits than what is on its way just now. */
+export function isBacklog({ at, waiting, oldest_waiting_at }: Backlog): boolean {
+  if (waiting === 0 || oldest_waiting_at === null) return false;
+  return Date.parse(at) - Date.parse(oldest_waiting_at) > MOMENT_MS;
+}
+
+/** How the backlog moves: "120/min arrive, 300/min are delivered · empty in about 7 min". */
+export function tellBacklog({ arrivals_per_minute, delivered_per_minute, empty_in_seconds }: Backlog): string {
+  const flow = `${amount(arrivals_per_minute)}/min arrive, ${amount(delivered_per_minute)}/min are delivered`;
+  return `${flow} · ${tellEnd(empty_in_seconds, arrivals_per_minute - delivered_per_minute)}`;
+}
+
+function tellEnd(emptyInSeconds: number | null, growthPerMinute: number): string {
+  if (emptyInSeconds !== null) {
+    return emptyInSeconds < 60 ? "empty in less than a minute" : `empty in about ${about(emptyInSeconds)}`;
+  }
+  if (growthPerMinute > 0) return `grows by ${amount(growthPerMinute)}/min`;
+  return "does not become less";
+}
+
+/** Whole minutes below an hour, otherwise the two largest units. */
+function about(seconds: number): string {
+  return formatSeconds(seconds < 3_600 ? Math.round(seconds / 60) * 60 : Math.round(seconds / 3_600) * 3_600);
+}
+
+/** Fractions only of small rates, where they are what there is. */
+function amount(perMinute: number): string {
+  return (perMinute < 10 ? Math.round(perMinute * 10) / 10 : Math.round(perMinute)).toLocaleString("en");
+}
