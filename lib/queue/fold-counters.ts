@@ -109,15 +109,20 @@ function fold(counters: Counters): string {
   const oldest = `select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}`;
   const keys = [...new Set(tables.flatMap((table) => table.keys))];
   const columns = [...keys, "minute", ...counts, ...(spreads.length > 0 ? [DELTA_SPREADS] : [])].join(", ");
+  const sums = [
+    ...counts.map((name) => `sum(${name}) as ${name}`),
+    ...spreads.map(({ name }) => `${SPREAD_SUMS[name]} as ${name}`),
+  ].join(", ");
+  const key = [...keys, "minute"].join(", ");
   const added = tables.map((table) => {
     const isKept = table.unit === "minute" ? `where minute > now() - interval '${MINUTES_KEPT}'` : "";
     return `added_to_${table.name} as (${addTo(counters, table, `date_trunc('${table.unit}', minute)`, isKept)})`;
   });
   return `
     with removed as (delete from ${deltas} where id in (${oldest}) returning *),
-    taken as materialized (select ${columns} from removed),
+    taken as materialized (select ${key}, ${sums} from (select ${columns} from removed) listed group by ${key}),
     ${added.join(",\n")}
-    select count(*)::int as taken from taken`;
+    select count(*)::int as taken from removed`;
 }
 
 /** Folds a batch of appended counts of each kind. Returns whether there may be more. */

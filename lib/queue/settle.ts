@@ -147,13 +147,20 @@ with rule as materialized (
 ), counted as (
   insert into endpoint_stat_deltas (project_id, destination_id, subscription_id, minute, answer, duration,
     attempts, attempts_failed, succeeded, failed)
-  select project_id, destination_id, subscription_id, date_trunc('minute', now()), answer, duration,
-    sum(attempts), sum(attempts_failed), 0, 0
-  from settled group by 1, 2, 3, 5, 6
-  union all
-  select project_id, destination_id, subscription_id, date_trunc('minute', to_timestamp(made_at)), null, null,
-    0, 0, sum(succeeded), sum(failed)
-  from settled where succeeded + failed > 0 group by 1, 2, 3, 4
+  select project_id, destination_id, subscription_id, minute, answer, duration,
+    sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed)
+  from (
+    select project_id, destination_id, subscription_id, this.minute, answer, duration, attempts, attempts_failed,
+      case when made.minute = this.minute then succeeded else 0 end as succeeded,
+      case when made.minute = this.minute then failed else 0 end as failed
+    from settled, lateral (select date_trunc('minute', now()) as minute) this,
+      lateral (select date_trunc('minute', to_timestamp(made_at)) as minute) made
+    union all
+    select project_id, destination_id, subscription_id, date_trunc('minute', to_timestamp(made_at)), null, null, 0, 0,
+      succeeded, failed
+    from settled
+    where succeeded + failed > 0 and date_trunc('minute', to_timestamp(made_at)) <> date_trunc('minute', now())
+  ) counts group by 1, 2, 3, 4, 5, 6
 ), noted as (
   ${NOTE_CAUSES}
 )
