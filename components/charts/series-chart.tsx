@@ -67,7 +67,7 @@ export function SeriesChart({ label, plot, interval, times, note, children, onRa
       </div>
       <div
         className={cn(
-          "mt-4 grid gap-x-2",
+          "@container mt-4 grid gap-x-2",
           plot.ends ? "grid-cols-[auto_minmax(0,1fr)_auto]" : "grid-cols-[auto_minmax(0,1fr)]",
         )}
       >
@@ -152,7 +152,7 @@ function Ends({ times, interval, zone, children }: EndsProps) {
   return (
     <div aria-hidden className="col-start-2 mt-1 flex flex-wrap justify-between gap-x-4 text-ink-muted text-sm">
       <span>{first && nameStart(first, interval, zone)}</span>
-      <span className="flex flex-wrap justify-center gap-x-4 max-sm:order-last max-sm:w-full">{children}</span>
+      <span className="flex flex-wrap justify-center gap-x-4 @max-md:order-last @max-md:w-full">{children}</span>
       <span>{last && nameStart(last, interval, zone)}</span>
     </div>
   );

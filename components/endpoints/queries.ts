@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type Query, read } from "@/components/data/read";
-import { HOLDING } from "@/lib/nouns/deliveries/held-statuses";
+import { HOLDING } from "@/lib/kernel/held-statuses";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 export const endpointListRead = (projectID: string, query: Query = {}) =>

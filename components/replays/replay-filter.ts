@@ -1,5 +1,5 @@
+import { HELD_STATUSES } from "@/lib/kernel/held-statuses";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
-import { HELD_STATUSES } from "@/lib/nouns/deliveries/held-statuses";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { isSearch } from "@/lib/nouns/events/search-query";
 

@@ -4,6 +4,7 @@ import { isBacklog, tellBacklog } from "./tell-backlog";
 const BACKLOG = {
   at: "2026-11-21T09:45:00.000Z",
   waiting: 1_204,
+  held: 0,
   oldest_waiting_at: "2026-11-21T09:41:00.000Z",
   arrivals_per_minute: 120,
   delivered_per_minute: 300,
@@ -15,6 +16,13 @@ describe("tellBacklog", () => {
     expect(tellBacklog(BACKLOG)).toBe("120/min arrive, 300/min are delivered · empty in about 7 min");
     expect(tellBacklog({ ...BACKLOG, empty_in_seconds: 20 })).toContain("empty in less than a minute");
     expect(tellBacklog({ ...BACKLOG, empty_in_seconds: 100_000 })).toContain("empty in about 1 d 4 h");
+  });
+
+  it("says what is held, which no rate makes less", () => {
+    expect(tellBacklog({ ...BACKLOG, held: 4 })).toMatch(/^4 of them held · 120\/min arrive/);
+    expect(tellBacklog({ ...BACKLOG, held: 1_204 })).toBe(
+      "all held by endpoints that are paused or whose circuit breaker is open",
+    );
   });
 
   it("says by how much it grows, or that it does not become less", () => {

@@ -10,10 +10,13 @@ export function isBacklog({ at, waiting, oldest_waiting_at }: Backlog): boolean 
   return Date.parse(at) - Date.parse(oldest_waiting_at) > MOMENT_MS;
 }
 
-/** How the backlog moves: "120/min arrive, 300/min are delivered · empty in about 7 min". */
-export function tellBacklog({ arrivals_per_minute, delivered_per_minute, empty_in_seconds }: Backlog): string {
+/** How the backlog moves: "120/min arrive, 300/min are delivered · empty in about 7 min". What is held does not. */
+export function tellBacklog(backlog: Backlog): string {
+  const { waiting, held, arrivals_per_minute, delivered_per_minute, empty_in_seconds } = backlog;
+  if (held === waiting) return "all held by endpoints that are paused or whose circuit breaker is open";
   const flow = `${amount(arrivals_per_minute)}/min arrive, ${amount(delivered_per_minute)}/min are delivered`;
-  return `${flow} · ${tellEnd(empty_in_seconds, arrivals_per_minute - delivered_per_minute)}`;
+  const ofHeld = held === 0 ? "" : `${held.toLocaleString("en")} of them held · `;
+  return `${ofHeld}${flow} · ${tellEnd(empty_in_seconds, arrivals_per_minute - delivered_per_minute)}`;
 }
 
 function tellEnd(emptyInSeconds: number | null, growthPerMinute: number): string {

@@ -1,5 +1,5 @@
+import { HELD_STATUSES, HOLDING } from "@/lib/kernel/held-statuses";
 import type { DeliveryStatus, EndpointStatus } from "@/lib/kernel/vocabulary";
-import { HELD_STATUSES, HOLDING } from "@/lib/nouns/deliveries/held-statuses";
 
 export type Holdable = { status: DeliveryStatus; endpoint_metadata?: { status: EndpointStatus } | null };
 

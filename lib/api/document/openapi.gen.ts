@@ -2752,6 +2752,7 @@ export interface components {
          * @example {
          *       "at": "2027-01-31T12:00:00.000Z",
          *       "waiting": 1204,
+         *       "held": 15,
          *       "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
          *       "arrivals_per_minute": 120,
          *       "delivered_per_minute": 300.4,
@@ -2759,14 +2760,16 @@ export interface components {
          *     }
          */
         Backlog: {
-            /** @description Deliveries made, over the last five whole minutes */
+            /** @description Deliveries made in the last five whole minutes for endpoints that hold nothing */
             arrivals_per_minute: number;
             /** @description RFC 3339 UTC with milliseconds */
             at: string;
-            /** @description Attempts that succeeded in them */
+            /** @description Attempts at these endpoints that succeeded in them */
             delivered_per_minute: number;
-            /** @description When nothing waits any more if both rates stay; null if nothing waits or the backlog does not shrink */
+            /** @description When nothing but what is held waits any more if both rates stay; null if nothing else waits or it does not become less */
             empty_in_seconds: number | null;
+            /** @description Of them, those to endpoints that are paused or whose circuit breaker is open */
+            held: number;
             /** @description When the oldest of them was made; null if nothing waits */
             oldest_waiting_at: string | null;
             /** @description Deliveries that are not over yet, whenever they were made */
@@ -21001,6 +21004,7 @@ export interface operations {
                      *       "data": {
                      *         "at": "2027-01-31T12:00:00.000Z",
                      *         "waiting": 1204,
+                     *         "held": 15,
                      *         "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
                      *         "arrivals_per_minute": 120,
                      *         "delivered_per_minute": 300.4,

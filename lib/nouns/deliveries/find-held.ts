@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { DB } from "@/lib/db/generated";
+import { HELD_STATUSES, HOLDING } from "@/lib/kernel/held-statuses";
 import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
-import { HELD_STATUSES, HOLDING } from "@/lib/nouns/deliveries/held-statuses";
 
 /**
  * The filter with the endpoints that hold their deliveries now, and the statuses of what waits, in place of `held`; null

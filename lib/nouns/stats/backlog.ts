@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import { allOf } from "@/lib/db/id-range";
 import { soleRow } from "@/lib/db/sole-row";
+import { HOLDING } from "@/lib/kernel/held-statuses";
 import { idTime, minIdAt } from "@/lib/kernel/ids";
-import { counterRows } from "@/lib/nouns/stats/counters";
+import { counterRows, type Selected } from "@/lib/nouns/stats/counters";
 import { minutesAreKept, STEP_MS } from "@/lib/nouns/stats/hours";
 import type { Backlog, ReadBacklog } from "@/lib/nouns/stats/schemas";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
@@ -11,7 +12,10 @@ import { toTimestamp } from "@/lib/wire/to-timestamp";
 const RATE_MINUTES = 5;
 const EVER = { start: null, end: null };
 
-/** Reads what waits, since when, and when nothing will wait any more if the rates of the last minutes stay. */
+/**
+ * Reads what waits, since when, and when nothing will wait any more if the rates of the last minutes stay. What is held
+ * waits for its endpoint and for nothing else, so that no rate says when it ends.
+ */
 export async function readBacklog(ctx: ProjectContext, { endpointId }: ReadBacklog): Promise<Backlog> {
   const now = ctx.clock.now();
   const selected = { projectId: ctx.projectId, endpointIds: endpointId };
@@ -23,14 +27,17 @@ export async function readBacklog(ctx: ProjectContext, { endpointId }: ReadBackl
     0,
     rows.reduce((sum, row) => sum + row.waiting, 0),
   );
+  const holding = await findHolding(ctx, endpointId);
+  const held = Math.min(waiting, await countHeld(ctx, holding));
   const oldest = waiting === 0 ? undefined : rows.find((row) => row.waiting > 0)?.at;
-  const rates = await readRates(ctx, endpointId);
+  const rates = await readRates(ctx, { endpointIds: endpointId, otherThan: holding });
   return {
     at: now.toISOString(),
     waiting,
+    held,
     oldest_waiting_at: toTimestamp(oldest ? await findOldest(ctx, { endpointId, hour: oldest }) : null),
     ...rates,
-    empty_in_seconds: forecast(waiting, rates),
+    empty_in_seconds: forecast(waiting - held, rates),
   };
 }
 
@@ -41,12 +48,28 @@ function forecast(waiting: number, { arrivals_per_minute, delivered_per_minute }
   return waiting === 0 || shrinks <= 0 ? null : Math.ceil((waiting / shrinks) * 60);
 }
 
-async function readRates({ db, projectId, clock }: ProjectContext, endpointIds: readonly string[]): Promise<Rates> {
+/** The endpoints among these, or among all, that hold their deliveries. */
+async function findHolding({ db, projectId }: ProjectContext, among: readonly string[]): Promise<string[]> {
+  let query = db.selectFrom("endpoints").select("id").where("project_id", "=", projectId);
+  if (among.length > 0) query = query.where("id", "in", among);
+  const rows = await query.where("deleted_at", "is", null).where("status", "in", HOLDING).execute();
+  return rows.map(({ id }) => id);
+}
+
+async function countHeld({ db, projectId }: ProjectContext, holding: readonly string[]): Promise<number> {
+  if (holding.length === 0) return 0;
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(sum(deliveries - succeeded - failed - discarded), 0)::bigint as held
+    from ${counterRows({ projectId, range: EVER, endpointIds: holding })}`.execute(db);
+  return soleRow(rows).held;
+}
+
+async function readRates({ db, projectId, clock }: ProjectContext, selected: Selected): Promise<Rates> {
   const end = new Date(Math.floor(clock.now().getTime() / STEP_MS.minute) * STEP_MS.minute);
   const range = { start: new Date(end.getTime() - RATE_MINUTES * STEP_MS.minute), end };
   const { rows } = await sql<{ made: number; delivered: number }>`
     select coalesce(sum(deliveries), 0)::bigint as made, coalesce(sum(attempts - attempts_failed), 0)::bigint as delivered
-    from ${counterRows({ projectId, range, by: "minute", endpointIds })}`.execute(db);
+    from ${counterRows({ projectId, range, by: "minute", ...selected })}`.execute(db);
   const { made, delivered } = soleRow(rows);
   return { arrivals_per_minute: made / RATE_MINUTES, delivered_per_minute: delivered / RATE_MINUTES };
 }

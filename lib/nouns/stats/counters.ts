@@ -28,6 +28,8 @@ export const SPREADS = sql.raw(
 /** Deliveries of any of these; of all where a list is empty. */
 export type Selected = {
   endpointIds?: readonly string[];
+  /** To none of these. */
+  otherThan?: readonly string[];
   subscriptionIds?: readonly string[];
   /** Those that their present subscriptions belong to. */
   sourceIds?: readonly string[];
@@ -63,9 +65,10 @@ export function counterRows(wanted: Wanted): RawBuilder<unknown> {
 
 const EACH = { hour: "endpoint_stats", minute: "endpoint_minutes" };
 
-function toConditions({ endpointIds = [], subscriptionIds = [], sourceIds = [], projectId }: Wanted) {
+function toConditions({ endpointIds = [], otherThan = [], subscriptionIds = [], sourceIds = [], projectId }: Wanted) {
   const conditions: RawBuilder<boolean>[] = [];
   if (endpointIds.length > 0) conditions.push(sql`destination_id = any(${endpointIds}::uuid[])`);
+  if (otherThan.length > 0) conditions.push(sql`destination_id <> all(${otherThan}::uuid[])`);
   if (subscriptionIds.length > 0) conditions.push(sql`subscription_id = any(${subscriptionIds}::uuid[])`);
   if (sourceIds.length > 0) {
     conditions.push(sql`subscription_id = any(array(

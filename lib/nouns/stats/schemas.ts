@@ -115,13 +115,18 @@ export type ReadBacklog = z.infer<typeof ReadBacklog>;
 export const Backlog = z.object({
   at: Instant,
   waiting: Count.describe("Deliveries that are not over yet, whenever they were made"),
+  held: Count.describe("Of them, those to endpoints that are paused or whose circuit breaker is open"),
   oldest_waiting_at: Instant.nullable().describe("When the oldest of them was made; null if nothing waits"),
-  arrivals_per_minute: z.number().describe("Deliveries made, over the last five whole minutes"),
-  delivered_per_minute: z.number().describe("Attempts that succeeded in them"),
+  arrivals_per_minute: z
+    .number()
+    .describe("Deliveries made in the last five whole minutes for endpoints that hold nothing"),
+  delivered_per_minute: z.number().describe("Attempts at these endpoints that succeeded in them"),
   empty_in_seconds: z
     .int()
     .nullable()
-    .describe("When nothing waits any more if both rates stay; null if nothing waits or the backlog does not shrink"),
+    .describe(
+      "When nothing but what is held waits any more if both rates stay; null if nothing else waits or it does not become less",
+    ),
 });
 export type Backlog = z.infer<typeof Backlog>;
 
