@@ -64,6 +64,8 @@ test("a polled API is tested first, and its items arrive", async ({ page, projec
     auth: { type: "bearer", bearer: { token: REDACTED } },
     event_type_path: "kind",
   });
+  await openPage(page, `${project.home}/sources`);
+  await expect(page.getByRole("row", { name: /orders of the shop/ })).toContainText("Connected");
   await api.close();
 });
 

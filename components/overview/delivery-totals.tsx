@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
@@ -25,7 +26,15 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
     <section aria-label="Deliveries" className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-medium text-base">Deliveries</h2>
-        <DateFilter range={range} onChange={setRange} openName="Last 24 hours" />
+        <span className="flex items-center gap-3">
+          <Link
+            href={`/projects/${projectID}/ledger`}
+            className="text-ink-muted text-sm underline-offset-2 hover:text-ink hover:underline"
+          >
+            Ledger
+          </Link>
+          <DateFilter range={range} onChange={setRange} openName="Last 24 hours" />
+        </span>
       </div>
       {error && (
         <Callout tone="warning">

@@ -4,10 +4,25 @@ import { Sparkline } from "@/components/charts/sparkline";
 import { totalOf } from "@/components/charts/total-of";
 import { Figure } from "@/components/data-table/figure";
 import { useSourceDay } from "@/components/sources/source-days";
+import { StatusMark } from "@/components/status/status-badge";
+import { SOURCE_LOOK, SOURCE_STATE_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
 type CellProps = { source: Source };
+
+/** Whether it takes events; of a source that Hookyard reads itself, how its connection is, and what it fails for. */
+export function StatusCell({ source }: CellProps) {
+  const day = useSourceDay(source.uid);
+  const look = source.is_disabled ? SOURCE_LOOK.disabled : SOURCE_LOOK.enabled;
+  if (!day || source.is_disabled || day.state === "listening") return <StatusMark look={look} />;
+  const ofState = SOURCE_STATE_LOOK[day.state];
+  return (
+    <span title={day.error ?? ofState.meaning}>
+      <StatusMark look={ofState} />
+    </span>
+  );
+}
 
 /** Events of the last day by the hour. */
 export function DayCell({ source }: CellProps) {

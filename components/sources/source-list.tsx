@@ -15,12 +15,10 @@ import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { isAddressHidden } from "@/components/sources/hidden-address";
 import { sourceListRead } from "@/components/sources/queries";
-import { DayCell, DayWords, LastEventCell, RateCell, RefusedCell } from "@/components/sources/source-cells";
+import { DayCell, DayWords, LastEventCell, RateCell, RefusedCell, StatusCell } from "@/components/sources/source-cells";
 import { SourceDaysProvider } from "@/components/sources/source-days";
 import { SourceRemainsNotice } from "@/components/sources/source-remains";
 import { getSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
-import { StatusMark } from "@/components/status/status-badge";
-import { SOURCE_LOOK } from "@/components/status/status-words";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ListSources, type Source } from "@/lib/nouns/sources/schemas";
@@ -31,7 +29,7 @@ const COLUMNS = helper.columns([
   helper.accessor("is_disabled", {
     header: "Status",
     meta: { card: "status", width: "w-32" },
-    cell: ({ getValue }) => <StatusMark look={getValue() ? SOURCE_LOOK.disabled : SOURCE_LOOK.enabled} />,
+    cell: ({ row: { original } }) => <StatusCell source={original} />,
   }),
   helper.accessor("name", {
     header: "Name",

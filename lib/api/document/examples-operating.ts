@@ -213,7 +213,16 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
   SourceDays: {
     start: "2027-01-30T13:00:00.000Z",
     end: "2027-01-31T13:00:00.000Z",
-    sources: [{ source_id: SOURCE, events: [...new Array<number>(23).fill(0), 120], refused: 2, last_event_at: AT }],
+    sources: [
+      {
+        source_id: SOURCE,
+        events: [...new Array<number>(23).fill(0), 120],
+        refused: 2,
+        last_event_at: AT,
+        state: "listening",
+        error: null,
+      },
+    ],
   },
   Backlog: {
     at: AT,

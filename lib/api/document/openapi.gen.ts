@@ -2160,7 +2160,7 @@ export interface paths {
         };
         /**
          * Read the last day of some sources
-         * @description Of each source, in one answer for all: the events accepted in the last 24 UTC hours by the hour, how many requests it refused in them, and when its last event came. Any role may do this.
+         * @description Of each source, in one answer for all: the events accepted in the last 24 UTC hours by the hour, how many requests it refused in them, when its last event came, and whether it is connected. Any role may do this.
          */
         get: operations["readSourceDays"];
         put?: never;
@@ -7177,7 +7177,9 @@ export interface components {
          *             120
          *           ],
          *           "refused": 2,
-         *           "last_event_at": "2027-01-31T12:00:00.000Z"
+         *           "last_event_at": "2027-01-31T12:00:00.000Z",
+         *           "state": "listening",
+         *           "error": null
          *         }
          *       ]
          *     }
@@ -7187,6 +7189,8 @@ export interface components {
             end: string;
             /** @description The newest first; what does not exist is left out */
             sources: {
+                /** @description Why it is retrying or parked; null otherwise */
+                error: string | null;
                 /** @description Accepted, by the hour, the oldest first */
                 events: number[];
                 /** @description When the last event came from it */
@@ -7194,6 +7198,11 @@ export interface components {
                 /** @description Requests refused in these hours, as far as its log of refusals goes back */
                 refused: number;
                 source_id: string;
+                /**
+                 * @description As its health tells it
+                 * @enum {string}
+                 */
+                state: "listening" | "connected" | "connecting" | "retrying" | "parked" | "waiting" | "disabled";
             }[];
             /** @description The start of the first of 24 UTC hours */
             start: string;
@@ -21215,7 +21224,9 @@ export interface operations {
                      *               120
                      *             ],
                      *             "refused": 2,
-                     *             "last_event_at": "2027-01-31T12:00:00.000Z"
+                     *             "last_event_at": "2027-01-31T12:00:00.000Z",
+                     *             "state": "listening",
+                     *             "error": null
                      *           }
                      *         ]
                      *       }

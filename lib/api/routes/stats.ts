@@ -1,6 +1,6 @@
 import { defineRoute } from "@/lib/api/route";
 import { readBacklog } from "@/lib/nouns/stats/backlog";
-import { readEndpointDays, readSourceDays, readSubscriptionDays } from "@/lib/nouns/stats/days";
+import { readEndpointDays, readSubscriptionDays } from "@/lib/nouns/stats/days";
 import { readLedger } from "@/lib/nouns/stats/ledger";
 import { countDeliveriesByStatus, readEndpointStats, readStats } from "@/lib/nouns/stats/queries";
 import {
@@ -21,6 +21,7 @@ import {
   Stats,
   SubscriptionDays,
 } from "@/lib/nouns/stats/schemas";
+import { readSourceDays } from "@/lib/nouns/stats/source-days";
 
 export const statsRoutes = [
   defineRoute({
@@ -87,7 +88,7 @@ export const statsRoutes = [
     tag: "Statistics",
     summary: "Read the last day of some sources",
     description:
-      "Of each source, in one answer for all: the events accepted in the last 24 UTC hours by the hour, how many requests it refused in them, and when its last event came.",
+      "Of each source, in one answer for all: the events accepted in the last 24 UTC hours by the hour, how many requests it refused in them, when its last event came, and whether it is connected.",
     query: ReadSourceDays,
     response: SourceDays,
     message: "Days of sources fetched",

@@ -64,14 +64,48 @@ export async function readSourceHealth(ctx: ProjectContext, id: string): Promise
   };
 }
 
-function stateOf(source: Pick<Selectable<Sources>, "type" | "is_disabled">, { state }: ConsumerRow): SourceState {
+/** What the list of sources tells of their connections. The error is why a source is not connected now. */
+export type SourceCondition = { state: SourceState; error: string | null };
+
+/** Reads the conditions of some sources, by their ids. */
+export async function readSourceConditions(
+  { db, projectId }: ProjectContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SourceCondition>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<
+    Pick<Selectable<Sources>, "id" | "type" | "is_disabled"> & Held & { error: string | null }
+  >`
+    select s.id, s.type, s.is_disabled, coalesce(c.state, ${UNHELD.state}) as state, ${IS_HELD} as is_held,
+      c.last_error as error
+    from sources s left join source_consumers c on c.project_id = s.project_id and c.source_id = s.id
+    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ id, error, ...row }) => {
+      const state = stateOf(row, row.is_held ? row : UNHELD);
+      return [id, { state, error: TROUBLED.includes(state) ? error : null }];
+    }),
+  );
+}
+
+type Held = Pick<ConsumerRow, "state" | "is_held">;
+
+const IS_HELD = sql<boolean>`coalesce(worker_id is not null and lease_until > now(), false)`;
+
+/** In these states the last error is why nothing is read now. */
+const TROUBLED: readonly SourceState[] = ["retrying", "parked"];
+
+function stateOf(
+  source: Pick<Selectable<Sources>, "type" | "is_disabled">,
+  { state }: Pick<ConsumerRow, "state">,
+): SourceState {
   if (source.is_disabled) return "disabled";
   return source.type === "http" ? "listening" : state;
 }
 
 async function readConsumer(ctx: ProjectContext, id: string): Promise<ConsumerRow | undefined> {
   const { rows } = await sql<ConsumerRow>`
-    select state, worker_id is not null and lease_until > now() as is_held, connected_since, failures, next_try_at, lag,
+    select state, ${IS_HELD} as is_held, connected_since, failures, next_try_at, lag,
       lag_unit, last_poll_at, next_poll_at, last_poll_items, last_error, last_error_at
     from source_consumers where project_id = ${ctx.projectId} and source_id = ${id}`.execute(ctx.db);
   return rows[0];

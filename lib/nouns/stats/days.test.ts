@@ -104,7 +104,8 @@ it("tells the deliveries of subscriptions and the events of sources by the hour,
       .subscriptions;
     const [source] = (await here.ask("GET", `/stats/sources?sourceId=${sourceId}`)).body.data.sources;
     expect(subscription).toMatchObject({ deliveries: hours(3), attempts: hours(2), success_rate: 50, waiting: 2 });
-    expect(source).toEqual({ source_id: sourceId, events: hours(5), refused: 0, last_event_at: null });
+    const listening = { state: "listening", error: null };
+    expect(source).toEqual({ source_id: sourceId, events: hours(5), refused: 0, last_event_at: null, ...listening });
     const of = async (query: string) => (await here.ask("GET", `/stats?${query}`)).body.data.series.at(-1);
     expect(await of(`sourceId=${sourceId}`)).toMatchObject({ deliveries: 3, events: 5 });
     expect(await of(`subscriptionId=${subscriptionId}`)).toMatchObject({ deliveries: 3, events: null });
@@ -113,6 +114,33 @@ it("tells the deliveries of subscriptions and the events of sources by the hour,
   await look();
   await inTransaction(db.pool, foldCounters);
   await look();
+});
+
+it("tells why a source that is read is not connected, while a copy reads it", async () => {
+  const here = await bench.project("incoming");
+  const sourceId = await here.source({
+    type: "rest_api",
+    rest_api: { url: "https://shop.example.com/orders", interval_seconds: 30 },
+  });
+  const read = async () => {
+    const [source] = (await here.ask("GET", `/stats/sources?sourceId=${sourceId}`)).body.data.sources;
+    return [source.state, source.error];
+  };
+  expect(await read()).toEqual(["waiting", null]);
+  const report = async (state: "retrying" | "connected", lease_until: Date) => {
+    const told = { state, lease_until, worker_id: newId(), last_error: "The API answered with 401." };
+    await bench.services.db
+      .insertInto("source_consumers")
+      .values({ project_id: here.id, source_id: sourceId, ...told })
+      .onConflict((conflict) => conflict.columns(["project_id", "source_id"]).doUpdateSet(told))
+      .execute();
+  };
+  await report("retrying", new Date(Date.now() + 60_000));
+  expect(await read()).toEqual(["retrying", "The API answered with 401."]);
+  await report("connected", new Date(Date.now() + 60_000));
+  expect(await read()).toEqual(["connected", null]);
+  await report("retrying", new Date(Date.now() - 1));
+  expect(await read()).toEqual(["waiting", null]);
 });
 
 it("leaves out what does not exist or is another project's, and takes a hundred at most", async () => {

@@ -1,19 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import { toPercent } from "@/lib/kernel/to-percent";
-import { counterRows, eventCounterRows, SPREADS, type SpreadSums } from "@/lib/nouns/stats/counters";
+import { counterRows, type Selected, SPREADS, type SpreadSums } from "@/lib/nouns/stats/counters";
 import { type ClosedRange, STEP_MS, toSteps } from "@/lib/nouns/stats/hours";
 import { percentileOf } from "@/lib/nouns/stats/percentiles";
 import {
   type EndpointDays,
   MOST_LISTED,
   type ReadEndpointDays,
-  type ReadSourceDays,
   type ReadSubscriptionDays,
-  type SourceDays,
   type SubscriptionDays,
 } from "@/lib/nouns/stats/schemas";
-import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 const EVER = { start: null, end: null };
 
@@ -21,13 +18,9 @@ const EVER = { start: null, end: null };
 export async function readEndpointDays(ctx: ProjectContext, { endpointId }: ReadEndpointDays): Promise<EndpointDays> {
   const range = lastDay(ctx);
   const ids = await findListed(ctx, "endpoints", endpointId);
-  const rows = await readHours(ctx, range, {
-    id: sql`destination_id`,
-    ids,
-    counted: counterRows({ projectId: ctx.projectId, range: EVER, endpointIds: ids, each: true, spreads: true }),
-  });
+  const told = await readDays(ctx, range, { id: sql`destination_id`, ids, selected: { endpointIds: ids } });
   const endpoints = ids.map((id) => {
-    const { deliveries: _, ...hours } = summarize(rows, id, range);
+    const { deliveries: _, ...hours } = summarize(told, id, range);
     return { endpoint_id: id, ...hours };
   });
   return { ...toText(range), endpoints };
@@ -40,57 +33,20 @@ export async function readSubscriptionDays(
 ): Promise<SubscriptionDays> {
   const range = lastDay(ctx);
   const ids = await findListed(ctx, "subscriptions", subscriptionId);
-  const rows = await readHours(ctx, range, {
-    id: sql`subscription_id`,
-    ids,
-    counted: counterRows({ projectId: ctx.projectId, range: EVER, subscriptionIds: ids, each: true, spreads: true }),
-  });
-  return { ...toText(range), subscriptions: ids.map((id) => ({ subscription_id: id, ...summarize(rows, id, range) })) };
+  const told = await readDays(ctx, range, { id: sql`subscription_id`, ids, selected: { subscriptionIds: ids } });
+  return { ...toText(range), subscriptions: ids.map((id) => ({ subscription_id: id, ...summarize(told, id, range) })) };
 }
 
-/** Reads what came from each of some sources in the last 24 hours. */
-export async function readSourceDays(ctx: ProjectContext, { sourceId }: ReadSourceDays): Promise<SourceDays> {
-  const range = lastDay(ctx);
-  const ids = await findListed(ctx, "sources", sourceId);
-  const { projectId } = ctx;
-  const { rows: hours } = await sql<{ id: string; at: Date; accepted: number }>`
-    select source_id as id, date_trunc('hour', at, 'UTC') as at, sum(accepted)::bigint as accepted
-    from ${eventCounterRows({ projectId, range, sourceIds: ids })}
-    group by 1, 2`.execute(ctx.db);
-  const { rows: others } = await sql<{ id: string; refused: number; last_event_at: Date | null }>`
-    select asked.id,
-      (
-        select coalesce(sum(1 + r.skipped), 0)::bigint from source_refusals r
-        where r.project_id = ${projectId} and r.source_id = asked.id and r.at >= ${range.start}
-      ) as refused,
-      (
-        select e.created_at from events e
-        where e.project_id = ${projectId} and e.source_id = asked.id order by e.id desc limit 1
-      ) as last_event_at
-    from unnest(${ids}::uuid[]) as asked(id)`.execute(ctx.db);
-  const told = new Map(others.map((row) => [row.id, row]));
-  const sources = ids.map((id) => {
-    const ofSource = hours.filter((hour) => hour.id === id);
-    return {
-      source_id: id,
-      events: toHours(ofSource, range, ({ accepted }) => accepted),
-      refused: told.get(id)?.refused ?? 0,
-      last_event_at: toTimestamp(told.get(id)?.last_event_at ?? null),
-    };
-  });
-  return { ...toText(range), sources };
-}
-
-function lastDay(ctx: ProjectContext): ClosedRange {
+export function lastDay(ctx: ProjectContext): ClosedRange {
   return toSteps({}, "hour", ctx.clock.now());
 }
 
-function toText({ start, end }: ClosedRange): { start: string; end: string } {
+export function toText({ start, end }: ClosedRange): { start: string; end: string } {
   return { start: start.toISOString(), end: end.toISOString() };
 }
 
 /** Those of the named ones that exist, or the newest. */
-async function findListed(
+export async function findListed(
   { db, projectId }: ProjectContext,
   table: "endpoints" | "subscriptions" | "sources",
   named: readonly string[],
@@ -101,32 +57,33 @@ async function findListed(
   return rows.map(({ id }) => id);
 }
 
-/** `at` is null for all that is older than the range. */
-type HourRow = SpreadSums & {
-  id: string;
-  at: Date | null;
-  deliveries: number;
-  attempts: number;
-  attempts_failed: number;
-  waiting: number;
-};
+type HourRow = SpreadSums & { id: string; at: Date; deliveries: number; attempts: number; attempts_failed: number };
 
-type Counted = { id: RawBuilder<unknown>; ids: readonly string[]; counted: RawBuilder<unknown> };
+type Days = { hours: readonly HourRow[]; waiting: ReadonlyMap<string, number> };
 
-async function readHours({ db }: ProjectContext, { start }: ClosedRange, { id, ids, counted }: Counted) {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<HourRow>`
-    select ${id} as id, case when at >= ${start} then date_trunc('hour', at, 'UTC') end as at,
-      sum(deliveries)::bigint as deliveries, sum(attempts)::bigint as attempts,
-      sum(attempts_failed)::bigint as attempts_failed,
-      sum(deliveries - succeeded - failed - discarded)::bigint as waiting, ${SPREADS}
-    from ${counted}
+type Asked = { id: RawBuilder<unknown>; ids: readonly string[]; selected: Selected };
+
+/** What waits may be of any age, so it is summed over all hours; the lists by class only over those of the range. */
+async function readDays(
+  { db, projectId }: ProjectContext,
+  range: ClosedRange,
+  { id, ids, selected }: Asked,
+): Promise<Days> {
+  if (ids.length === 0) return { hours: [], waiting: new Map() };
+  const { rows: hours } = await sql<HourRow>`
+    select ${id} as id, date_trunc('hour', at, 'UTC') as at, sum(deliveries)::bigint as deliveries,
+      sum(attempts)::bigint as attempts, sum(attempts_failed)::bigint as attempts_failed, ${SPREADS}
+    from ${counterRows({ projectId, range: { start: range.start, end: null }, ...selected, each: true, spreads: true })}
     group by 1, 2`.execute(db);
-  return rows;
+  const { rows: waiting } = await sql<{ id: string; waiting: number }>`
+    select ${id} as id, sum(deliveries - succeeded - failed - discarded)::bigint as waiting
+    from ${counterRows({ projectId, range: EVER, ...selected, each: true })}
+    group by 1`.execute(db);
+  return { hours, waiting: new Map(waiting.map((row) => [row.id, row.waiting])) };
 }
 
-function summarize(all: readonly HourRow[], id: string, range: ClosedRange) {
-  const rows = all.filter((row) => row.id === id);
+function summarize({ hours, waiting }: Days, id: string, range: ClosedRange) {
+  const rows = hours.filter((row) => row.id === id);
   const attempts = toHours(rows, range, (row) => row.attempts);
   const failed = toHours(rows, range, (row) => row.attempts_failed);
   const made = sum(attempts);
@@ -135,20 +92,20 @@ function summarize(all: readonly HourRow[], id: string, range: ClosedRange) {
     attempts,
     attempts_failed: failed,
     success_rate: made === 0 ? null : toPercent(made - sum(failed), made),
-    p95_ms: percentileOf(addUp(rows.filter(({ at }) => at !== null).map(({ durations }) => durations)), 0.95),
-    waiting: Math.max(0, sum(rows.map(({ waiting }) => waiting))),
+    p95_ms: percentileOf(addUp(rows.map(({ durations }) => durations)), 0.95),
+    waiting: Math.max(0, waiting.get(id) ?? 0),
   };
 }
 
 /** A count of each hour of the range, zero where there is no row. */
-function toHours<R extends { at: Date | null }>(
+export function toHours<R extends { at: Date }>(
   rows: readonly R[],
   { start, end }: ClosedRange,
   countOf: (row: R) => number,
 ): number[] {
   const counts = new Array<number>((end.getTime() - start.getTime()) / STEP_MS.hour).fill(0);
   for (const row of rows) {
-    if (row.at) counts[(row.at.getTime() - start.getTime()) / STEP_MS.hour] = countOf(row);
+    counts[(row.at.getTime() - start.getTime()) / STEP_MS.hour] = countOf(row);
   }
   return counts;
 }

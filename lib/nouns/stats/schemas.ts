@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SOURCE_STATES } from "@/lib/kernel/vocabulary";
 import { ANSWER_CLASSES, type AnswerClass } from "@/lib/queue/attempt-classes";
 import { dateRange, QueryIds, queryValue, refineDateRange } from "@/lib/wire/list-query";
 
@@ -193,6 +194,8 @@ export const SourceDays = z.object({
         events: z.array(Count).describe("Accepted, by the hour, the oldest first"),
         refused: Count.describe("Requests refused in these hours, as far as its log of refusals goes back"),
         last_event_at: Instant.nullable().describe("When the last event came from it"),
+        state: z.enum(SOURCE_STATES).describe("As its health tells it"),
+        error: z.string().nullable().describe("Why it is retrying or parked; null otherwise"),
       }),
     )
     .describe(NEWEST_FIRST),
