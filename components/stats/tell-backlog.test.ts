@@ -29,7 +29,8 @@ describe("tellBacklog", () => {
     const rates = (arrivals_per_minute: number, delivered_per_minute: number) =>
       tellBacklog({ ...BACKLOG, arrivals_per_minute, delivered_per_minute, empty_in_seconds: null });
     expect(rates(1_340, 1_300)).toBe("1,340/min arrive, 1,300/min are delivered · grows by 40/min");
-    expect(rates(0, 0)).toBe("0/min arrive, 0/min are delivered · does not become less");
+    expect(rates(5, 5)).toBe("5/min arrive, 5/min are delivered · does not become less");
+    expect(rates(0, 0)).toBe("nothing arrived or was delivered in the last five minutes");
     expect(rates(0.4, 0.2)).toBe("0.4/min arrive, 0.2/min are delivered · grows by 0.2/min");
   });
 });

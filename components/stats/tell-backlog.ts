@@ -14,8 +14,11 @@ export function isBacklog({ at, waiting, oldest_waiting_at }: Backlog): boolean 
 export function tellBacklog(backlog: Backlog): string {
   const { waiting, held, arrivals_per_minute, delivered_per_minute, empty_in_seconds } = backlog;
   if (held === waiting) return "all held by endpoints that are paused or whose circuit breaker is open";
-  const flow = `${amount(arrivals_per_minute)}/min arrive, ${amount(delivered_per_minute)}/min are delivered`;
   const ofHeld = held === 0 ? "" : `${held.toLocaleString("en")} of them held · `;
+  if (arrivals_per_minute + delivered_per_minute === 0) {
+    return `${ofHeld}nothing arrived or was delivered in the last five minutes`;
+  }
+  const flow = `${amount(arrivals_per_minute)}/min arrive, ${amount(delivered_per_minute)}/min are delivered`;
   return `${ofHeld}${flow} · ${tellEnd(empty_in_seconds, arrivals_per_minute - delivered_per_minute)}`;
 }
 

@@ -1,7 +1,8 @@
 import { type APIRequestContext, test as base, expect } from "@playwright/test";
 import { createProject, type TestProject } from "@/e2e/support/project";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
-import { type Copy, OWNER, startCopy } from "@/e2e/support/server";
+import { type Copy, startCopy } from "@/e2e/support/server";
+import { signInOwner } from "@/e2e/support/sign-in-owner";
 
 type TestFixtures = {
   /** A receiver of this test alone. */
@@ -67,12 +68,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(await createProject(page.request, copy.url, "incoming"));
   },
 });
-
-async function signInOwner(request: APIRequestContext): Promise<void> {
-  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
-  const form = { csrfToken, ...OWNER, json: "true", callbackUrl: "/" };
-  const answer = await request.post("/api/auth/callback/credentials", { form });
-  if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}.`);
-}
 
 export { expect } from "@playwright/test";
