@@ -1,9 +1,8 @@
 import "@/app/globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { MONO, SANS } from "@/app/fonts";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme";
 import { cn } from "@/components/ui/class-names";
 
@@ -24,11 +23,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     // The class may change without React: the menu sets it at once.
-    <html
-      lang="en"
-      className={cn(GeistSans.variable, GeistMono.variable, theme !== "system" && theme)}
-      suppressHydrationWarning
-    >
+    <html lang="en" className={cn(SANS.variable, MONO.variable, theme !== "system" && theme)} suppressHydrationWarning>
       <body>{children}</body>
     </html>
   );
