@@ -24,16 +24,21 @@ const LOOKS: Readonly<Record<LiveState, Look>> = {
   },
 };
 
-/** How fresh what the page shows is. */
+/**
+ * How fresh what the page shows is. Whatever its word, it takes the place of the shortest from the header's row, and more
+ * only where there is more: its change breaks no row.
+ */
 export function LiveMark() {
   const state = useLiveState();
   const { word, dot, meaning } = LOOKS[state];
   return (
-    <Tooltip content={meaning} side="bottom">
-      <span data-live={state} className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-muted text-sm">
-        <span aria-hidden className={cn("size-1.5 rounded-full", dot)} />
-        {word}
-      </span>
-    </Tooltip>
+    <span className="flex min-w-0 flex-1 basis-11">
+      <Tooltip content={meaning} side="bottom">
+        <span data-live={state} className="inline-flex min-w-0 items-center gap-1.5 text-ink-muted text-sm">
+          <span aria-hidden className={cn("size-1.5 shrink-0 rounded-full", dot)} />
+          <span className="truncate">{word}</span>
+        </span>
+      </Tooltip>
+    </span>
   );
 }
