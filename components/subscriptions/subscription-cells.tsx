@@ -36,10 +36,10 @@ export function WaitingCell({ subscription }: CellProps) {
   return day ? <Figure value={day.waiting} /> : null;
 }
 
-/** What the card of a phone says of the last day. */
+/** What the card of a phone says of the last day; an empty line until it is known, so that no card grows then. */
 export function DayWords({ subscription }: CellProps) {
   const day = useSubscriptionDay(subscription.uid);
-  if (!day) return null;
+  if (!day) return "\u00a0";
   return (
     <span className="text-ink-muted">
       {count(matched(day))} matched
