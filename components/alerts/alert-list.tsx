@@ -17,7 +17,8 @@ import type { StatusLook } from "@/components/status/status-words";
 import { formatSeconds } from "@/components/time/format-time";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { type Alert, ListAlerts } from "@/lib/nouns/alerts/schemas";
+import { alertListReader } from "@/lib/nouns/alerts/list-reader";
+import type { Alert } from "@/lib/nouns/alerts/schemas";
 
 const NEW: StatusLook = { word: "New", tone: "failure", icon: TriangleAlert, meaning: "Nobody has acknowledged it." };
 const SEEN: StatusLook = { word: "Acknowledged", tone: "success", icon: CircleCheck, meaning: "Somebody has seen it." };
@@ -72,7 +73,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function AlertList({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListAlerts);
+  const list = useListQuery(alertListReader);
   const result = useQuery({
     ...alertListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

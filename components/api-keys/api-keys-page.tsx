@@ -16,7 +16,8 @@ import { API_KEY_LOOK } from "@/components/status/status-words";
 import { useNow } from "@/components/time/clock";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { type ApiKey, ListApiKeys } from "@/lib/nouns/api-keys/schemas";
+import { apiKeyListReader } from "@/lib/nouns/api-keys/list-reader";
+import type { ApiKey } from "@/lib/nouns/api-keys/schemas";
 
 const helper = columnHelper<ApiKey>();
 
@@ -71,7 +72,7 @@ export function ApiKeysPage({ projectID }: { projectID: string }) {
   const me = useMe();
   const mayAdminister = useMay(projectID, "administer");
   const [creating, setCreating] = useState(false);
-  const list = useListQuery(ListApiKeys);
+  const list = useListQuery(apiKeyListReader);
   const result = useQuery({
     ...apiKeyListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

@@ -9,12 +9,12 @@ import { EmptyState } from "@/components/data/empty-state";
 import { usePoll } from "@/components/data/use-poll";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { useMay, useMe } from "@/components/session/me";
-import { ListAuditLog } from "@/lib/nouns/audit-log/schemas";
+import { auditLogReader } from "@/lib/nouns/audit-log/list-reader";
 
 export function AuditLogPage({ projectID }: { projectID: string }) {
   const me = useMe();
   const mayAdminister = useMay(projectID, "administer");
-  const list = useListQuery(ListAuditLog);
+  const list = useListQuery(auditLogReader);
   const result = useQuery({
     ...auditLogRead(projectID, list.sent),
     placeholderData: keepPreviousData,

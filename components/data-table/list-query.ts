@@ -1,14 +1,12 @@
-import type { z } from "zod";
-import type { Query } from "@/components/data/read";
-import { collectQuery } from "@/lib/wire/list-query";
+import type { Query as Sent } from "@/components/data/read";
+import { collectQuery } from "@/lib/wire/collect-query";
+import type { QueryProblem, QueryReader } from "@/lib/wire/query-reader";
 
-export type ListSchema = z.ZodObject;
-
-export type ParsedListQuery<S extends ListSchema> = {
+export type ParsedListQuery<Query> = {
   /** Every value with its type and default; all defaults if the address is invalid. */
-  values: z.output<S>;
+  values: Query;
   /** The query for /v1: only what the address contains. */
-  sent: Query;
+  sent: Sent;
   /** What is wrong in the address, as a sentence. */
   problem: string | null;
   /** Whether anything besides the position in the list is set. */
@@ -24,31 +22,32 @@ export function isPlace(name: string): boolean {
 }
 
 /**
- * Reads a list's filters and position from the address with the schema of the API. `view` is the one parameter of /v1 that
- * means another thing in an address: there it names a saved view, and how much of a row is read is no visitor's choice.
+ * Reads a list's filters and position from the address as the API does. `view` is the one parameter of /v1 that means
+ * another thing in an address: there it names a saved view, and how much of a row is read is no visitor's choice.
  */
-export function parseListQuery<S extends ListSchema>(
-  schema: S,
+export function parseListQuery<Query>(
+  reader: QueryReader<Query>,
   raw: Readonly<Record<string, string | readonly string[] | null | undefined>>,
-): ParsedListQuery<S> {
-  const names = Object.keys(schema.shape).filter((name) => name !== "view");
+): ParsedListQuery<Query> {
+  const names = reader.names.filter((name) => name !== "view");
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(raw)) {
     for (const one of [value ?? []].flat()) if (one !== "") search.append(name, one);
   }
   const collected = collectQuery(search, names);
-  const parsed = schema.safeParse(collected);
-  const issue = parsed.error?.issues[0];
+  const { values, problems } = reader.read(collected);
+  const [problem] = problems;
   return {
-    values: parsed.success ? parsed.data : (schema.parse({}) as z.output<S>),
-    sent: parsed.success ? collected : {},
-    problem: issue ? toSentence(issue) : null,
+    // Every list has a default for each of its fields.
+    values: values ?? (reader.read({}).values as Query),
+    sent: values === null ? {} : collected,
+    problem: problem ? toSentence(problem) : null,
     isFiltered: Object.keys(collected).some((name) => !isPlace(name)),
     isFirstPage: !collected.next_page_cursor && !collected.prev_page_cursor,
   };
 }
 
-/** As "status: Choose of …"; the message alone where it is about no single name. */
-function toSentence({ path: [name], message }: z.core.$ZodIssue): string {
-  return name === undefined ? message : `${String(name)}: ${message}`;
+/** As "status: Choose of …". */
+function toSentence({ name, message }: QueryProblem): string {
+  return `${name}: ${message}`;
 }

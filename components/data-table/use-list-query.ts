@@ -2,8 +2,9 @@
 
 import { parseAsNativeArrayOf, parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { type ListSchema, parseListQuery } from "@/components/data-table/list-query";
+import { parseListQuery } from "@/components/data-table/list-query";
 import type { Pagination } from "@/lib/wire/fields";
+import type { QueryReader } from "@/lib/wire/query-reader";
 
 /** New values for names of the address; `null` removes a name. */
 export type QueryPatch = Record<string, string | readonly string[] | null>;
@@ -13,20 +14,17 @@ const MANY = parseAsNativeArrayOf(parseAsString);
 const FIRST_PAGE = { direction: null, next_page_cursor: null, prev_page_cursor: null };
 
 /**
- * The list's filters and its position, stored in the address under the names of /v1 and parsed by the API's own schema.
+ * The list's filters and its position, stored in the address under the names of /v1 and read as the API does.
  * Each change is a step of the browser's history. A `repeated` name occurs once for each of its values, which may
  * contain commas; every other name occurs once.
  */
-export function useListQuery<S extends ListSchema>(schema: S, repeated: readonly string[] = NONE) {
+export function useListQuery<Query>(reader: QueryReader<Query>, repeated: readonly string[] = NONE) {
   const parsers = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.keys(schema.shape).map((name) => [name, repeated.includes(name) ? MANY : parseAsString]),
-      ),
-    [schema, repeated],
+    () => Object.fromEntries(reader.names.map((name) => [name, repeated.includes(name) ? MANY : parseAsString])),
+    [reader, repeated],
   );
   const [raw, setRaw] = useQueryStates(parsers, { history: "push", scroll: false });
-  const parsed = useMemo(() => parseListQuery(schema, raw), [schema, raw]);
+  const parsed = useMemo(() => parseListQuery(reader, raw), [reader, raw]);
 
   const toRaw = (name: string, value: QueryPatch[string]): string | string[] | null => {
     if (repeated.includes(name)) return value === null || value.length === 0 ? null : [value].flat();

@@ -32,8 +32,9 @@ import { Button } from "@/components/ui/button";
 import { ColumnChooser } from "@/components/views/column-chooser";
 import { useColumnChoice } from "@/components/views/use-column-choice";
 import { ViewBar } from "@/components/views/view-bar";
-import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-query";
+import { deliveryListReader } from "@/lib/nouns/deliveries/list-reader";
+import type { EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-conditions";
 import type { Page } from "@/lib/wire/fields";
 
 const loadPanel = () => import("@/components/deliveries/delivery-panel").then((module) => module.DeliveryPanel);
@@ -72,7 +73,7 @@ function useViewed(projectID: string, list: ReturnType<typeof useDeliveryQuery>,
   const { columns, leastWidth, ...chosen } = useColumnChoice(choice);
   const shown = { columns, leastWidth };
   if (endpointID) return { viewBar: null, chooser: <ColumnChooser columns={chosen} />, columns: shown };
-  const viewed = { projectID, list: "deliveries", schema: ListEventDeliveries, columns: chosen } as const;
+  const viewed = { projectID, list: "deliveries", reader: deliveryListReader, columns: chosen } as const;
   const viewBar = <ViewBar {...viewed} sent={list.sent} isFiltered={list.isFiltered} />;
   return { viewBar, chooser: null, columns: shown };
 }
@@ -82,7 +83,7 @@ function isOneOfPages(page: Page<EventDelivery> | undefined): boolean {
   return page !== undefined && (page.pagination.has_next_page || page.pagination.has_prev_page);
 }
 
-const useDeliveryQuery = () => useListQuery(ListEventDeliveries, REPEATED_FILTERS);
+const useDeliveryQuery = () => useListQuery(deliveryListReader, REPEATED_FILTERS);
 
 function useDeliveryList(projectID: string, { sent, values }: ReturnType<typeof narrow>) {
   const interval = usePoll(pace);

@@ -11,9 +11,9 @@ import { StatsChart } from "@/components/stats/stats-chart";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { useNow } from "@/components/time/clock";
 import { Skeleton } from "@/components/ui/skeleton";
-import { deliveryFilters } from "@/lib/nouns/deliveries/filter-schemas";
+import { deliveryFilterReader } from "@/lib/nouns/deliveries/list-reader";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 
 type DeliveryHistogramProps = {
   projectID: string;
@@ -65,12 +65,14 @@ function statsOf({ endpointId, sourceId, subscriptionId }: ListEventDeliveries):
   };
 }
 
+const COUNTED = ["startDate", "endDate", "endpointId", "sourceId", "subscriptionId"];
+const UNCOUNTED = deliveryFilterReader.names.filter((name) => !COUNTED.includes(name));
+
 /** Whether the list has filters that the counters do not know. */
 function isNarrower(values: ListEventDeliveries): boolean {
   if (isSearch(values)) return true;
-  const { startDate, endDate, endpointId, sourceId, subscriptionId, ...others } = deliveryFilters;
-  return Object.keys(others).some((name) => {
-    const value = values[name as keyof typeof others];
-    return Array.isArray(value) ? value.length > 0 : value !== undefined;
+  return Object.entries(values).some(([name, value]) => {
+    const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    return isSet && UNCOUNTED.includes(name);
   });
 }

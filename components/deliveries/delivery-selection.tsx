@@ -8,7 +8,7 @@ import { NO_SEARCH } from "@/components/replays/replay-filter";
 import { ResendButton } from "@/components/resend/resend-button";
 import { Button } from "@/components/ui/button";
 import type { EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 
 type SelectionAction = { start: (chosen: EventDelivery[]) => Promise<unknown>; pending: boolean };
 

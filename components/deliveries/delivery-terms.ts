@@ -15,9 +15,8 @@ import {
 } from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { DELIVERY_STATUSES, FAILURE_CODES } from "@/lib/kernel/vocabulary";
-import { deliveryFilters, FailedWith } from "@/lib/nouns/deliveries/filter-schemas";
-import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { searchFilters } from "@/lib/nouns/events/search-query";
+import { deliveryFilterReader, deliveryListReader, isFailure } from "@/lib/nouns/deliveries/list-reader";
+import { searchFields } from "@/lib/nouns/events/search-fields";
 
 const STATUSES = toClosedChoices("status", DELIVERY_STATUSES);
 const CODES = toClosedChoices("error code", FAILURE_CODES);
@@ -29,7 +28,7 @@ export const CODE_CLASSES = ["5xx", "4xx", "3xx"] as const;
 const CODE: LookUp = {
   find: (typed) => {
     const lower = typed.toLowerCase();
-    if (FailedWith.safeParse(lower).success) return { id: lower };
+    if (isFailure(lower)) return { id: lower };
     if (/\d/.test(typed)) return { problem: `“${typed}” is no status. Write one such as 503, or a class such as 5xx.` };
     return findChoice(typed, CODES);
   },
@@ -131,8 +130,8 @@ function readPhrases(words: readonly Word[]): Reading | null {
 }
 
 const SHARED = {
-  params: Object.keys({ ...deliveryFilters, ...searchFilters }),
-  schema: ListEventDeliveries,
+  params: [...deliveryFilterReader.names, ...Object.keys(searchFields)],
+  reader: deliveryListReader,
   readOther,
   readWords: readPhrases,
 } satisfies Partial<Grammar>;

@@ -6,7 +6,7 @@ import { CODE_CLASSES } from "@/components/deliveries/delivery-terms";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { FAILURE_CODES } from "@/lib/kernel/vocabulary";
-import { FailedWith } from "@/lib/nouns/deliveries/filter-schemas";
+import { isFailure } from "@/lib/nouns/deliveries/list-reader";
 
 const WORDS: Readonly<Record<(typeof CODE_CLASSES)[number], string>> = {
   "5xx": "5xx, an error of the server",
@@ -48,7 +48,7 @@ function StatusField({ onAdd }: { onAdd: (status: string) => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         const status = typed.trim().toLowerCase();
-        const isStatus = /^\d/.test(status) && FailedWith.safeParse(status).success;
+        const isStatus = /^\d/.test(status) && isFailure(status);
         setProblem(isStatus ? null : "Give a status from 100 to 599, such as 503.");
         if (!isStatus) return;
         onAdd(status);

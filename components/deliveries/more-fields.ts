@@ -1,5 +1,5 @@
 import type { QueryPatch } from "@/components/data-table/use-list-query";
-import { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
+import { deliveryFilterReader } from "@/lib/nouns/deliveries/list-reader";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 const NAMES = ["minAttempts", "maxAttempts", "minLatency", "maxLatency", "ownerId"] as const;
@@ -18,14 +18,15 @@ type ReadFields = { patch: QueryPatch } | { problems: Partial<MoreFields> };
 /** The filters that the fields say, or what the API would say against each. */
 export function readMore(fields: MoreFields): ReadFields {
   const given = Object.fromEntries(NAMES.map((name) => [name, fields[name].trim()])) as MoreFields;
-  const issues = DeliveryFilter.safeParse(given).error?.issues ?? [];
-  if (issues.length === 0) {
+  const texts = NAMES.map((name) => [name, [given[name]]] as const);
+  const found = deliveryFilterReader.read(Object.fromEntries(texts)).problems;
+  if (found.length === 0) {
     return { patch: Object.fromEntries(NAMES.map((name) => [name, given[name] === "" ? null : given[name]])) };
   }
   const problems: Partial<MoreFields> = {};
-  for (const { code, path, message } of issues) {
-    const name = NAMES.find((one) => one === path[0]);
-    if (name) problems[name] ??= code === "custom" ? "Is more than the other end." : message;
+  for (const problem of found) {
+    const name = NAMES.find((one) => one === problem.name);
+    if (name) problems[name] ??= problem.isRange ? "Is more than the other end." : problem.message;
   }
   return { problems };
 }

@@ -4,7 +4,7 @@ import { History } from "lucide-react";
 import { ExactTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 import type { Page, Pagination } from "@/lib/wire/fields";
 
 type SearchProgressProps = {

@@ -3,7 +3,7 @@ import type { KnownNames } from "@/components/filter-bar/term-kinds";
 import { writeFields, writeHeaders } from "@/components/filter-bar/write-search";
 import { writeAmount, writeDates, writeNames, writeTerm } from "@/components/filter-bar/write-terms";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { readWords } from "@/lib/nouns/events/search-query";
+import { readWords } from "@/lib/nouns/events/search-conditions";
 
 /** The filters of a list as one types them; typed, they are the same filters again. Null where one cannot be typed. */
 export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: KnownNames): string | null {

@@ -17,7 +17,8 @@ import { StatusMark } from "@/components/status/status-badge";
 import { DEVICE_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
 import { DEVICE_STATUSES } from "@/lib/kernel/vocabulary";
-import { ListDevices, type ListedDevice } from "@/lib/nouns/devices/schemas";
+import { deviceListReader } from "@/lib/nouns/devices/list-reader";
+import type { ListedDevice } from "@/lib/nouns/devices/schemas";
 
 const helper = columnHelper<ListedDevice>();
 
@@ -74,7 +75,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function DeviceList({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListDevices);
+  const list = useListQuery(deviceListReader);
   const result = useQuery({
     ...deviceListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

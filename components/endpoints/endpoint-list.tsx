@@ -19,7 +19,8 @@ import { EndpointStatusBadge } from "@/components/status/status-badge";
 import { ENDPOINT_LOOK } from "@/components/status/status-words";
 import { Button } from "@/components/ui/button";
 import { ENDPOINT_STATUSES } from "@/lib/kernel/vocabulary";
-import { type Endpoint, ListEndpoints } from "@/lib/nouns/endpoints/schemas";
+import { endpointListReader } from "@/lib/nouns/endpoints/list-reader";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 const helper = columnHelper<Endpoint>();
 
@@ -74,7 +75,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function EndpointList({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListEndpoints);
+  const list = useListQuery(endpointListReader);
   const result = useQuery({
     ...endpointListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

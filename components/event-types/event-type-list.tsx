@@ -18,7 +18,8 @@ import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
-import { type EventType, ListEventTypes } from "@/lib/nouns/event-types/schemas";
+import { eventTypeListReader } from "@/lib/nouns/event-types/list-reader";
+import type { EventType } from "@/lib/nouns/event-types/schemas";
 
 const helper = columnHelper<EventType>();
 
@@ -69,7 +70,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function EventTypeList({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListEventTypes);
+  const list = useListQuery(eventTypeListReader);
   const result = useQuery({ ...eventTypeListRead(projectID, list.sent), placeholderData: keepPreviousData });
   const { q = "", category, is_deprecated = "" } = list.values;
   return (

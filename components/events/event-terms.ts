@@ -5,7 +5,8 @@ import { HEADER, readField, readWords } from "@/components/filter-bar/search-ter
 import { among, anyOf, type Reading, text } from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
-import { ListEvents } from "@/lib/nouns/events/list-schemas";
+import { eventListReader } from "@/lib/nouns/events/list-reader";
+import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 
 const STATUSES = toClosedChoices("status", EVENT_STATUSES);
 
@@ -58,7 +59,7 @@ const PARAMS = [
 export const EVENT_GRAMMAR: Grammar = {
   params: PARAMS,
   terms: TERMS,
-  schema: ListEvents,
+  reader: eventListReader,
   readOther: readField,
   readWords,
 };

@@ -28,9 +28,9 @@ import { useColumnChoice } from "@/components/views/use-column-choice";
 import { ViewBar } from "@/components/views/view-bar";
 import type { ApiError } from "@/lib/api/client";
 import type { FieldError } from "@/lib/kernel/errors";
-import { ListEvents } from "@/lib/nouns/events/list-schemas";
+import { eventListReader } from "@/lib/nouns/events/list-reader";
 import type { Event } from "@/lib/nouns/events/schemas";
-import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-query";
+import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-conditions";
 import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<Event>();
@@ -104,7 +104,7 @@ const NO_ROWS: Event[] = [];
 const NOTHING_PENDING: ReadonlySet<string> = new Set();
 
 export function EventsView({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListEvents, REPEATED_FILTERS);
+  const list = useListQuery(eventListReader, REPEATED_FILTERS);
   const { columns, leastWidth, ...chosenColumns } = useColumnChoice(COLUMN_CHOICE);
   const panel = usePanel(`/projects/${projectID}/events`);
   useAhead(loadPanel);
@@ -139,7 +139,7 @@ export function EventsView({ projectID }: { projectID: string }) {
             <ViewBar
               projectID={projectID}
               list="events"
-              schema={ListEvents}
+              reader={eventListReader}
               sent={list.sent}
               isFiltered={list.isFiltered}
               columns={chosenColumns}

@@ -2,8 +2,8 @@
 
 import { columnHelper } from "@/components/data-table/features";
 import { ShortID } from "@/components/ids/short-id";
-import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/list-schemas";
 import type { Event } from "@/lib/nouns/events/schemas";
+import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
 import type { EventColumnId } from "@/lib/nouns/views/columns";
 
 const helper = columnHelper<Event>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BODY_OPERATORS } from "@/lib/nouns/events/search-query";
+import { BODY_OPERATORS } from "@/lib/nouns/events/search-conditions";
 import { findConditionError, rangeBefore, readAloud, writeCondition } from "./payload-conditions";
 
 describe("a condition on the payload", () => {

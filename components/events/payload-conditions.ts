@@ -1,4 +1,4 @@
-import { BODY_OPERATORS, type BodyOperator, readBodyCondition } from "@/lib/nouns/events/search-query";
+import { BODY_OPERATORS, type BodyOperator, readBodyCondition } from "@/lib/nouns/events/search-conditions";
 
 /** The words of each operator between a path and a value. */
 export const OPERATOR_WORDS: Record<BodyOperator, string> = {

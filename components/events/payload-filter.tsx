@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Input, Select } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { BODY_OPERATORS, type BodyOperator } from "@/lib/nouns/events/search-query";
+import { BODY_OPERATORS, type BodyOperator } from "@/lib/nouns/events/search-conditions";
 
 type PayloadFilterProps = { conditions: readonly string[]; onAdd: (condition: string) => void };
 

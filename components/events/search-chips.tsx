@@ -3,7 +3,7 @@
 import { FilterChip } from "@/components/data-table/filter-chip";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { readAloud } from "@/components/events/payload-conditions";
-import type { Search } from "@/lib/nouns/events/search-query";
+import type { Search } from "@/lib/nouns/events/search-conditions";
 
 type SearchChipsProps = { values: Search; setFilters: (patch: QueryPatch) => void };
 

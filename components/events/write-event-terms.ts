@@ -3,7 +3,7 @@ import type { KnownNames } from "@/components/filter-bar/term-kinds";
 import { writeFields, writeHeaders } from "@/components/filter-bar/write-search";
 import { writeDates, writeNames, writeTerm } from "@/components/filter-bar/write-terms";
 import type { ListEvents } from "@/lib/nouns/events/list-schemas";
-import { readWords } from "@/lib/nouns/events/search-query";
+import { readWords } from "@/lib/nouns/events/search-conditions";
 
 /** The filters of a list as one types them; typed, they find the same events again. Null where one cannot be typed. */
 export function writeEventTerms(values: ListEvents, { choices }: KnownNames): string | null {

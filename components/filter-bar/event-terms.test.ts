@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { EVENT_GRAMMAR } from "@/components/events/event-terms";
 import { writeEventTerms } from "@/components/events/write-event-terms";
-import { ListEvents } from "@/lib/nouns/events/list-schemas";
+import { eventListReader } from "@/lib/nouns/events/list-reader";
 import { CONTEXT, idOf } from "./context.fixture";
 import { parseFilters } from "./parse-filters";
 
@@ -43,14 +43,14 @@ it.each([
   [{ body: ["$.status:eq:paid", "status:exist:true"] }, "$.status=paid $.status:exist:true"],
   [{ body: ['id:eq:"42"'], status: ["Failure"], sourceId: [idOf(1)] }, 'status:Failure source:"shop, old" id="42"'],
 ])("writes what is set, %j, so that it reads the same", (address: Record<string, string[]>, line) => {
-  const { values, problem } = parseListQuery(ListEvents, address);
+  const { values, problem } = parseListQuery(eventListReader, address);
   expect(problem).toBeNull();
   expect(writeEventTerms(values, CONTEXT)).toBe(line);
-  const again = parseListQuery(ListEvents, patchOf(line) as Record<string, string[]>);
+  const again = parseListQuery(eventListReader, patchOf(line) as Record<string, string[]>);
   expect(writeEventTerms(again.values, CONTEXT)).toBe(line);
 });
 
 it("writes nothing where a field cannot be typed", () => {
-  const { values } = parseListQuery(ListEvents, { body: ["first name:eq:Ada"] });
+  const { values } = parseListQuery(eventListReader, { body: ["first name:eq:Ada"] });
   expect(writeEventTerms(values, CONTEXT)).toBeNull();
 });

@@ -1,8 +1,8 @@
-import type { z } from "zod";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { nearest } from "@/components/filter-bar/find-choice";
 import { isOpenQuote, quote, readTokens, type Span, type Term, type Word } from "@/components/filter-bar/read-tokens";
 import type { BarContext, Reading, TermKind } from "@/components/filter-bar/term-kinds";
+import type { QueryReader } from "@/lib/wire/query-reader";
 
 /** What may be typed above a list. */
 export type Grammar = {
@@ -10,7 +10,7 @@ export type Grammar = {
   /** The names in the address that a whole line stands for. */
   params: readonly string[];
   /** What the API takes, which the whole line is held to. */
-  schema: z.ZodType;
+  reader: QueryReader<object>;
   /** Reads a comparison whose name is no filter; null if the list knows nothing of that kind. */
   readOther: (term: Term) => Reading | null;
   /** What bare words ask for; null where they are no filter by themselves. */
@@ -100,14 +100,10 @@ function isList(value: QueryPatch[string]): value is readonly string[] {
   return Array.isArray(value);
 }
 
-const RANGES = ["startDate", "minAttempts", "minLatency"];
-
 /** What the API would refuse, in its words. */
-function findRefusal(patch: QueryPatch, { schema }: Grammar): string | null {
-  const set = Object.entries(patch).filter(([, value]) => value !== null);
-  const issue = schema.safeParse(Object.fromEntries(set)).error?.issues[0];
-  if (!issue) return null;
-  return issue.code === "custom" && RANGES.includes(String(issue.path[0]))
-    ? "The range ends before it starts."
-    : issue.message;
+function findRefusal(patch: QueryPatch, { reader }: Grammar): string | null {
+  const set = Object.entries(patch).map(([name, value]) => [name, [value ?? []].flat()] as const);
+  const [problem] = reader.read(Object.fromEntries(set)).problems;
+  if (!problem) return null;
+  return problem.isRange ? "The range ends before it starts." : problem.message;
 }

@@ -1,6 +1,6 @@
 import { type Operator, type Term, unquote, type Word } from "@/components/filter-bar/read-tokens";
 import type { Reading, TermKind } from "@/components/filter-bar/term-kinds";
-import { type BodyOperator, MAX_WORDS, readBodyCondition } from "@/lib/nouns/events/search-query";
+import { type BodyOperator, MAX_WORDS, readBodyCondition } from "@/lib/nouns/events/search-conditions";
 
 /** What lists of events and of their deliveries read alike: fields of the payload, its words, and headers. */
 

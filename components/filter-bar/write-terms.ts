@@ -1,6 +1,6 @@
 import { type Choices, findChoice } from "@/components/filter-bar/find-choice";
 import { quote } from "@/components/filter-bar/read-tokens";
-import { readDateRange } from "@/lib/wire/list-query";
+import { readDateRange } from "@/lib/wire/date-range";
 
 /** `name:value`, several values with commas; nothing where none is set. */
 export function writeTerm(name: string, values: readonly string[] | string | undefined): string[] {

@@ -16,7 +16,8 @@ import { IncidentState } from "@/components/incidents/incident-state";
 import { incidentListRead } from "@/components/incidents/queries";
 import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import { type Incident, ListIncidents } from "@/lib/nouns/incidents/schemas";
+import { incidentListReader } from "@/lib/nouns/incidents/list-reader";
+import type { Incident } from "@/lib/nouns/incidents/schemas";
 
 const helper = columnHelper<Incident>();
 
@@ -65,7 +66,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function IncidentList({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListIncidents);
+  const list = useListQuery(incidentListReader);
   const result = useQuery({
     ...incidentListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

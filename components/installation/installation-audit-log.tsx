@@ -9,11 +9,11 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { shortenID } from "@/components/ids/id-text";
 import { OwnerOnly } from "@/components/installation/owner-only";
 import { useMe } from "@/components/session/me";
-import { ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
+import { installationAuditLogReader } from "@/lib/nouns/audit-log/list-reader";
 
 export function InstallationAuditLog() {
   const me = useMe();
-  const list = useListQuery(ListInstallationAuditLog);
+  const list = useListQuery(installationAuditLogReader);
   const result = useQuery({
     ...installationAuditLogRead(list.sent),
     placeholderData: keepPreviousData,

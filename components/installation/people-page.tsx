@@ -15,7 +15,8 @@ import { StatusMark } from "@/components/status/status-badge";
 import { ACCOUNT_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { ListUsers, type User } from "@/lib/nouns/users/schemas";
+import { userListReader } from "@/lib/nouns/users/list-reader";
+import type { User } from "@/lib/nouns/users/schemas";
 
 const helper = columnHelper<User>();
 
@@ -64,7 +65,7 @@ const COLUMNS = helper.columns([
 /** Everybody with an account, for the owner, who can suspend them. */
 export function PeoplePage() {
   const me = useMe();
-  const list = useListQuery(ListUsers);
+  const list = useListQuery(userListReader);
   const result = useQuery({
     ...userListRead(list.sent),
     placeholderData: keepPreviousData,

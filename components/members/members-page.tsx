@@ -15,7 +15,8 @@ import { memberListRead } from "@/components/members/queries";
 import { useMay, useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { ListMembers, type Member } from "@/lib/nouns/members/schemas";
+import { memberListReader } from "@/lib/nouns/members/list-reader";
+import type { Member } from "@/lib/nouns/members/schemas";
 
 const helper = columnHelper<Member>();
 
@@ -54,7 +55,7 @@ export function MembersPage({ projectID }: { projectID: string }) {
   const me = useMe();
   const mayAdminister = useMay(projectID, "administer");
   const [inviting, setInviting] = useState(false);
-  const list = useListQuery(ListMembers);
+  const list = useListQuery(memberListReader);
   const result = useQuery({
     ...memberListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

@@ -17,7 +17,8 @@ import { PanelLink, RowActionsContext, RowResend } from "@/components/resend/row
 import { useMay } from "@/components/session/me";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import { ListMetaEvents, type MetaEvent } from "@/lib/nouns/meta-events/schemas";
+import { metaEventListReader } from "@/lib/nouns/meta-events/list-reader";
+import type { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<MetaEvent>();
@@ -65,7 +66,7 @@ const COLUMNS = helper.columns([
 const NO_ROWS: MetaEvent[] = [];
 
 export function MetaEventsView({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListMetaEvents);
+  const list = useListQuery(metaEventListReader);
   const panel = usePanel(`/projects/${projectID}/meta-events`);
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendMetaEvents(projectID);

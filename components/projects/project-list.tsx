@@ -13,7 +13,8 @@ import { projectListRead } from "@/components/projects/queries";
 import { useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { ListProjects, type Project } from "@/lib/nouns/projects/schemas";
+import { projectListReader } from "@/lib/nouns/projects/list-reader";
+import type { Project } from "@/lib/nouns/projects/schemas";
 
 const helper = columnHelper<Project>();
 
@@ -37,7 +38,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function ProjectList() {
-  const list = useListQuery(ListProjects);
+  const list = useListQuery(projectListReader);
   const result = useQuery({ ...projectListRead(list.sent), placeholderData: keepPreviousData });
   return (
     <ListView

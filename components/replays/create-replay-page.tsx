@@ -13,8 +13,9 @@ import { toReplayFilter } from "@/components/replays/replay-filter";
 import { RoleGate } from "@/components/session/role-gate";
 import { Callout } from "@/components/ui/callout";
 import type { ApiError } from "@/lib/api/client";
-import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-query";
+import { deliveryListReader } from "@/lib/nouns/deliveries/list-reader";
+import type { EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-conditions";
 import type { Page } from "@/lib/wire/fields";
 
 /**
@@ -22,7 +23,7 @@ import type { Page } from "@/lib/wire/fields";
  */
 export function CreateReplayPage({ projectID }: { projectID: string }) {
   const router = useRouter();
-  const list = useListQuery(ListEventDeliveries, REPEATED_FILTERS);
+  const list = useListQuery(deliveryListReader, REPEATED_FILTERS);
   const home = `/projects/${projectID}`;
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
-import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { deliveryListReader } from "@/lib/nouns/deliveries/list-reader";
 import { ReplayFilter } from "@/lib/nouns/replays/schemas";
 import { toReplayFilter, toReplaySearch } from "./replay-filter";
 
@@ -30,7 +30,7 @@ const EVERY_FILTER = {
 };
 
 const open = (address: Record<string, string | string[]>) => {
-  const list = parseListQuery(ListEventDeliveries, address);
+  const list = parseListQuery(deliveryListReader, address);
   expect(list.problem).toBeNull();
   return list.values;
 };

@@ -1,7 +1,7 @@
 import { HELD_STATUSES } from "@/lib/kernel/held-statuses";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 
 const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
 

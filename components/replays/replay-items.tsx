@@ -19,7 +19,8 @@ import { REPLAY_ITEM_LOOK } from "@/components/replays/replay-look";
 import { DeliveryBadge, StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { REPLAY_ITEM_STATUSES } from "@/lib/kernel/vocabulary";
-import { ListReplayItems, type ReplayItem } from "@/lib/nouns/replays/schemas";
+import { replayItemListReader } from "@/lib/nouns/replays/list-reader";
+import type { ReplayItem } from "@/lib/nouns/replays/schemas";
 
 const helper = columnHelper<ReplayItem>();
 
@@ -72,7 +73,7 @@ type ReplayItemsProps = { projectID: string; replayID: string; isMoving: boolean
 
 /** Each delivery of the replay with its result. */
 export function ReplayItems({ projectID, replayID, isMoving }: ReplayItemsProps) {
-  const list = useListQuery(ListReplayItems);
+  const list = useListQuery(replayItemListReader);
   const result = useQuery({
     ...replayItemsRead(projectID, replayID, list.sent),
     placeholderData: keepPreviousData,

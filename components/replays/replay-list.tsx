@@ -18,7 +18,8 @@ import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
-import { ListReplays, type Replay } from "@/lib/nouns/replays/schemas";
+import { replayListReader } from "@/lib/nouns/replays/list-reader";
+import type { Replay } from "@/lib/nouns/replays/schemas";
 import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<Replay>();
@@ -63,7 +64,7 @@ const STATUS_OPTIONS = REPLAY_STATUSES.map((status) => ({
 
 export function ReplayList({ projectID }: { projectID: string }) {
   const mayReplay = useMay(projectID, "operate");
-  const list = useListQuery(ListReplays);
+  const list = useListQuery(replayListReader);
   const result = useQuery({
     ...replayListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

@@ -21,7 +21,8 @@ import { SourceRemainsNotice } from "@/components/sources/source-remains";
 import { getSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { ListSources, type Source } from "@/lib/nouns/sources/schemas";
+import { sourceListReader } from "@/lib/nouns/sources/list-reader";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 const helper = columnHelper<Source>();
 
@@ -91,7 +92,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function SourceList({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListSources);
+  const list = useListQuery(sourceListReader);
   const project = useQuery(projectRead(projectID)).data;
   const canHaveSources = project !== undefined && listSourceTypeForms(project.type).length > 0;
   const result = useQuery({ ...sourceListRead(projectID, list.sent), placeholderData: keepPreviousData });

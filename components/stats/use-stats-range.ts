@@ -3,10 +3,10 @@
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { type StatsRange, toStatsRange } from "@/components/stats/stats-range";
 import { useNow } from "@/components/time/clock";
-import { ReadStats } from "@/lib/nouns/stats/schemas";
+import { statsReader } from "@/lib/nouns/stats/list-reader";
 
 /** The range of a page's statistics, stored in the address. */
 export function useStatsRange(): StatsRange & { setRange: (range: StatsRange["range"]) => void } {
-  const { values, setFilters } = useListQuery(ReadStats);
+  const { values, setFilters } = useListQuery(statsReader);
   return { ...toStatsRange(values, useNow()), setRange: setFilters };
 }

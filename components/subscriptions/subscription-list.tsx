@@ -23,7 +23,8 @@ import {
 } from "@/components/subscriptions/subscription-cells";
 import { SubscriptionDaysProvider } from "@/components/subscriptions/subscription-days";
 import { Button } from "@/components/ui/button";
-import { ListSubscriptions, type Subscription } from "@/lib/nouns/subscriptions/schemas";
+import { subscriptionListReader } from "@/lib/nouns/subscriptions/list-reader";
+import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 
 const helper = columnHelper<Subscription>();
 
@@ -96,7 +97,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function SubscriptionList({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListSubscriptions);
+  const list = useListQuery(subscriptionListReader);
   const endpoints = useEndpointChoices(projectID);
   const result = useQuery({ ...subscriptionListRead(projectID, list.sent), placeholderData: keepPreviousData });
   return (

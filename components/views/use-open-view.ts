@@ -4,18 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import type { Query } from "@/components/data/read";
 import { usePoll } from "@/components/data/use-poll";
-import type { ListSchema } from "@/components/data-table/list-query";
 import { viewListRead } from "@/components/views/queries";
 import type { ChosenColumns } from "@/components/views/use-column-choice";
 import { findsTheSame, toStoredQuery } from "@/components/views/view-address";
 import type { ViewList } from "@/lib/kernel/vocabulary";
 import type { View } from "@/lib/nouns/views/schemas";
+import type { QueryReader } from "@/lib/wire/query-reader";
 
 /** A list as its address shows it. */
 export type ViewedList = {
   projectID: string;
   list: ViewList;
-  schema: ListSchema;
+  reader: QueryReader<object>;
   sent: Query;
   isFiltered: boolean;
   columns: ChosenColumns;
@@ -27,13 +27,13 @@ const NONE: View[] = [];
  * The views of a list, the one that the address names if the visitor may see it, and whether what the address shows
  * differs from it.
  */
-export function useOpenView({ projectID, list, schema, sent, columns }: ViewedList) {
+export function useOpenView({ projectID, list, reader, sent, columns }: ViewedList) {
   const id = useSearchParams().get("view");
   const { data: views = NONE } = useQuery({ ...viewListRead(projectID, list), refetchInterval: usePoll(60_000) });
   const open = views.find(({ uid }) => uid === id) ?? null;
   const shown = { query: toStoredQuery(sent), columns: columns.stored };
   const isChanged =
-    open !== null && (open.columns.join() !== shown.columns.join() || !findsTheSame(schema, open.query, shown.query));
+    open !== null && (open.columns.join() !== shown.columns.join() || !findsTheSame(reader, open.query, shown.query));
   return { views, open, shown, isChanged };
 }
 

@@ -1,6 +1,7 @@
 import type { Query } from "@/components/data/read";
-import { isPlace, type ListSchema, parseListQuery } from "@/components/data-table/list-query";
+import { isPlace, parseListQuery } from "@/components/data-table/list-query";
 import type { View } from "@/lib/nouns/views/schemas";
+import type { QueryReader } from "@/lib/wire/query-reader";
 
 /** The filters of an address as a view keeps them. */
 export function toStoredQuery(sent: Query): View["query"] {
@@ -30,12 +31,14 @@ export function toListAddress(projectID: string, list: View["list"]): string {
 }
 
 /** Whether both find the same, however they are written. */
-export function findsTheSame(schema: ListSchema, one: View["query"], other: View["query"]): boolean {
-  return toMeaning(schema, one) === toMeaning(schema, other);
+export function findsTheSame(reader: QueryReader<object>, one: View["query"], other: View["query"]): boolean {
+  return toMeaning(reader, one) === toMeaning(reader, other);
 }
 
-function toMeaning(schema: ListSchema, query: View["query"]): string {
-  const { values } = parseListQuery(schema, query);
-  const filters = Object.entries(values).filter(([name, value]) => !isPlace(name) && value !== undefined);
+function toMeaning(reader: QueryReader<object>, query: View["query"]): string {
+  const { values } = parseListQuery(reader, query);
+  const filters = (Object.entries(values) as [string, unknown][]).filter(
+    ([name, value]) => !isPlace(name) && value !== undefined,
+  );
   return JSON.stringify(filters.map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]));
 }

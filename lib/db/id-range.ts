@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { minIdAt } from "@/lib/kernel/ids";
-import { readDateRange } from "@/lib/wire/list-query";
+import { readDateRange } from "@/lib/wire/date-range";
 
 /** Matches ids made between two dates, both inclusive; a range of ids prunes partitions. */
 export function withinDates(

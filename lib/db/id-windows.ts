@@ -3,7 +3,7 @@ import type { DB } from "@/lib/db/generated";
 import { allOf } from "@/lib/db/id-range";
 import type { Slice } from "@/lib/db/keyset";
 import { type Day, dayAt, dayOf, minIdOf } from "@/lib/kernel/day";
-import { readDateRange } from "@/lib/wire/list-query";
+import { readDateRange } from "@/lib/wire/date-range";
 
 /** Whole days of a partitioned table: from `first` until `last`, both inclusive; null if that end is open. */
 export type Window = { first: Day | null; last: Day | null };

@@ -8,9 +8,3 @@ export const JsonPath = z
   .string()
   .max(500, "Use at most 500 characters.")
   .regex(/^(\$|(\$\.)?[^.\s]+(\.[^.\s]+)*)$/, "Write names separated by dots, such as data.items or $.meta.next.");
-
-/** The names along a path; none for the whole document. */
-export function namesOf(path: string): string[] {
-  if (path === "$") return [];
-  return path.replace(/^\$\./, "").split(".");
-}

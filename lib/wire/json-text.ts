@@ -1,4 +1,4 @@
-import { namesOf } from "@/lib/wire/json-path";
+import { namesOf } from "@/lib/wire/path-names";
 
 /**
  * Parts of a JSON document as they are written, because parsing and writing again changes them: numbers are rounded,

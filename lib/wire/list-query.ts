@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { toPlainName } from "@/lib/wire/parameter-names";
+import { DATE_RULE, type DateRange, isReversed, REVERSED, readInstant } from "@/lib/wire/date-range";
+import { DIRECTIONS, MAX_LISTED, MAX_TEXT, QUERY_RULES, SORTS, VIEWS } from "@/lib/wire/query-reader";
 
 /**
- * Schemas for the queries of lists. Browser-safe: the dashboard parses its own address with the same schemas.
- * `collectQuery` reads a query first, so that every value here is a list of texts or absent.
+ * Schemas for the queries of lists. `collectQuery` reads a query first, so that every value here is a list of texts or
+ * absent. The dashboard reads its own address by the readers of query-reader.ts, which decide the same.
  */
 
 /** A single value; the first one if it is repeated, absent if it is empty. */
@@ -23,7 +24,7 @@ export function queryList<T extends z.ZodType>(item: T) {
         .flatMap((value) => String(value).split(","))
         .map((value) => value.trim())
         .filter((value) => value !== ""),
-    z.array(item).max(200, "Name at most 200."),
+    z.array(item).max(MAX_LISTED, QUERY_RULES.many),
   );
 }
 
@@ -31,37 +32,34 @@ export function queryList<T extends z.ZodType>(item: T) {
 export const QueryText = queryValue(
   z
     .string()
-    .max(500, "Use at most 500 characters.")
-    .refine((text) => !text.includes("\0"), "Leave out the NUL character.")
+    .max(MAX_TEXT, QUERY_RULES.long)
+    .refine((text) => !text.includes("\0"), QUERY_RULES.nul)
     .optional(),
 );
 
-export const QueryId = queryValue(z.uuid("Give an identifier (a UUID).").optional());
-export const QueryIds = queryList(z.uuid("Give an identifier (a UUID)."));
+export const QueryId = queryValue(z.uuid(QUERY_RULES.id).optional());
+export const QueryIds = queryList(z.uuid(QUERY_RULES.id));
 
 /** The paging parameters of every list. */
 export const paging = {
-  direction: queryValue(z.enum(["next", "prev"], "Choose next or prev.").default("next")).describe(
+  direction: queryValue(z.enum(DIRECTIONS, QUERY_RULES.direction).default("next")).describe(
     "next reads on from next_page_cursor, prev reads back from prev_page_cursor",
   ),
   next_page_cursor: QueryText.describe("The cursor of the next page, as the last answer gave it"),
   prev_page_cursor: QueryText.describe("The cursor of the previous page, as the last answer gave it"),
   perPage: queryValue(
     z.coerce
-      .number("Give a number from 1 to 100.")
-      .int("Give a whole number.")
-      .min(1, "Give a number from 1 to 100.")
-      .max(100, "Give a number from 1 to 100.")
+      .number(QUERY_RULES.perPage)
+      .int(QUERY_RULES.whole)
+      .min(1, QUERY_RULES.perPage)
+      .max(100, QUERY_RULES.perPage)
       .default(20),
   ).describe("Items per page"),
   sort: z
-    .preprocess(
-      (given) => {
-        const value: unknown = Array.isArray(given) ? given[0] : given;
-        return typeof value === "string" ? value.toUpperCase() || undefined : value;
-      },
-      z.enum(["ASC", "DESC"], "Choose ASC or DESC.").default("DESC"),
-    )
+    .preprocess((given) => {
+      const value: unknown = Array.isArray(given) ? given[0] : given;
+      return typeof value === "string" ? value.toUpperCase() || undefined : value;
+    }, z.enum(SORTS, QUERY_RULES.sort).default("DESC"))
     .describe("By creation time, in any case: ASC is oldest first, DESC newest first"),
 };
 
@@ -70,18 +68,13 @@ export type Paging = z.infer<typeof Paging>;
 
 /** For lists whose rows have payloads. */
 export const payloadView = {
-  view: queryValue(z.enum(["full", "summary"], "Choose full or summary.").default("full")).describe(
+  view: queryValue(z.enum(VIEWS, QUERY_RULES.view).default("full")).describe(
     "summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read",
   ),
 };
 
 /** One end of a range of dates. */
-export const DateText = z
-  .string()
-  .refine(
-    (text) => readInstant(text) !== null,
-    "Give RFC 3339 (2027-01-31T12:00:00Z), YYYY-MM-DDTHH:MM:SS (UTC) or YYYY-MM-DD.",
-  );
+export const DateText = z.string().refine((text) => readInstant(text) !== null, DATE_RULE);
 
 const DateBound = queryValue(DateText.optional());
 
@@ -95,54 +88,7 @@ export const dateRange = {
   ),
 };
 
-type DateRange = { startDate?: string | undefined; endDate?: string | undefined };
-
-/** Both ends of a range, null for an open one. `end` is the last millisecond that belongs to it. */
-export function readDateRange(query: DateRange): { start: Date | null; end: Date | null } {
-  const start = query.startDate === undefined ? null : readInstant(query.startDate);
-  const end = query.endDate === undefined ? null : readInstant(query.endDate);
-  return { start, end: end && isWholeDay(query.endDate) ? new Date(end.getTime() + 86_399_999) : end };
-}
-
 /** Refuses a range that starts after its end. */
 export function refineDateRange(query: DateRange, ctx: z.core.$RefinementCtx): void {
-  const { start, end } = readDateRange(query);
-  if (start && end && start > end) {
-    ctx.addIssue({ code: "custom", path: ["startDate"], message: "Starts after endDate." });
-  }
-}
-
-/**
- * Collects a query as the schemas above expect it: the given texts per field. `eventType`, `event_type` and
- * `event_type[]` are one field, whatever the schema's spelling; unknown fields are dropped.
- */
-export function collectQuery(search: URLSearchParams, fields: readonly string[]): Record<string, string[]> {
-  const names = new Map(fields.map((name) => [toPlainName(name), name]));
-  const collected: Record<string, string[]> = {};
-  for (const [key, value] of search) {
-    const name = names.get(toPlainName(key));
-    if (!name) continue;
-    collected[name] ??= [];
-    collected[name].push(value);
-  }
-  return collected;
-}
-
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)([Zz]|[+-]\d{2}:\d{2})?)?$/;
-
-function readInstant(text: string): Date | null {
-  const [, day, time = "00:00:00", zone = "Z"] = INSTANT.exec(text) ?? [];
-  if (!day || !isCalendarDay(day)) return null;
-  const instant = new Date(`${day}T${time}${zone.toUpperCase()}`);
-  return Number.isNaN(instant.getTime()) ? null : instant;
-}
-
-/** JavaScript reads 30 February as 1 March, which is never meant. */
-function isCalendarDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-}
-
-function isWholeDay(text: string | undefined): boolean {
-  return text?.length === 10;
+  if (isReversed(query)) ctx.addIssue({ code: "custom", path: ["startDate"], message: REVERSED });
 }

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, FAILURE_CODES } from "@/lib/kernel/vocabulary";
+import {
+  FAILED_STATUS,
+  FILTER_RULES,
+  findReversed,
+  MAX_ATTEMPTS,
+  MAX_SECONDS,
+  readDecimal,
+} from "@/lib/nouns/deliveries/filter-rules";
 import { searchFilters } from "@/lib/nouns/events/search-query";
+import type { DateRange } from "@/lib/wire/date-range";
 import {
   DateText,
   dateRange,
@@ -14,12 +23,12 @@ import {
 
 /** How an attempt failed: the status of its answer, a class of them such as 5xx, or what kept it from an answer. */
 export const FailedWith = z.union(
-  [z.enum(FAILURE_CODES), z.string().regex(/^[1-5](\d\d|xx)$/)],
-  `Give a status such as 503, a class such as 5xx, or one of ${FAILURE_CODES.join(", ")}.`,
+  [z.enum(FAILURE_CODES), z.string().regex(FAILED_STATUS, FILTER_RULES.code)],
+  FILTER_RULES.code,
 );
 
-const Attempts = z.int("Give a whole number.").min(0, "Give 0 or more.").max(100_000, "Give at most 100,000.");
-const Seconds = z.number("Give a number of seconds.").min(0, "Give 0 or more.").max(1e9, "Give at most 1,000,000,000.");
+const Attempts = z.int(FILTER_RULES.attempts).min(0, "Give 0 or more.").max(MAX_ATTEMPTS, FILTER_RULES.mostAttempts);
+const Seconds = z.number(FILTER_RULES.seconds).min(0, "Give 0 or more.").max(MAX_SECONDS, FILTER_RULES.mostSeconds);
 
 const words = {
   sourceId: "Of an event that came from any of these sources",
@@ -53,40 +62,23 @@ export const deliveryFilters = {
   minLatency: queryNumber(Seconds).describe(words.minLatency),
   maxLatency: queryNumber(Seconds).describe(words.maxLatency),
   held: queryValue(
-    z.preprocess(
-      (given) => (given === "true" ? true : given),
-      z.literal(true, "Say true, or leave it out.").optional(),
-    ),
+    z.preprocess((given) => (given === "true" ? true : given), z.literal(true, FILTER_RULES.held).optional()),
   ).describe(words.held),
 };
 
 /** A number in a query: its text must be one, since JavaScript reads "" and "0x1f" as numbers too. */
 function queryNumber(schema: z.ZodNumber) {
   return queryValue(
-    z.preprocess(
-      (given) => (typeof given === "string" && /^\d+(\.\d+)?$/.test(given) ? Number(given) : given),
-      schema.optional(),
-    ),
+    z.preprocess((given) => (typeof given === "string" ? (readDecimal(given) ?? given) : given), schema.optional()),
   );
 }
 
-type Ranges = {
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-  minAttempts?: number | undefined;
-  maxAttempts?: number | undefined;
-  minLatency?: number | undefined;
-  maxLatency?: number | undefined;
-};
+type Ranges = Parameters<typeof findReversed>[0] & DateRange;
 
 /** Refuses a range that starts after its end: of dates, attempts or latency. */
 export function refineRanges(query: Ranges, ctx: z.core.$RefinementCtx): void {
   refineDateRange(query, ctx);
-  for (const name of ["Attempts", "Latency"] as const) {
-    const [min, max] = [query[`min${name}`], query[`max${name}`]];
-    if (min === undefined || max === undefined || min <= max) continue;
-    ctx.addIssue({ code: "custom", path: [`min${name}`], message: `Is more than max${name}.` });
-  }
+  for (const { name, message } of findReversed(query)) ctx.addIssue({ code: "custom", path: [name], message });
 }
 
 /** The deliveries that a list would find on all of its pages. */
@@ -127,7 +119,7 @@ export const bodyFilters = {
   maxAttempts: Attempts.optional().describe(words.maxAttempts),
   minLatency: Seconds.optional().describe(words.minLatency),
   maxLatency: Seconds.optional().describe(words.maxLatency),
-  held: z.literal(true, "Say true, or leave it out.").optional().describe(words.held),
+  held: z.literal(true, FILTER_RULES.held).optional().describe(words.held),
   startDate: DateText.optional().describe("Made not before this"),
 };
 

@@ -17,7 +17,7 @@ import { loadDevices } from "@/lib/nouns/devices/queries";
 import { loadEndpoints } from "@/lib/nouns/endpoints/load";
 import { loadEvents } from "@/lib/nouns/events/load";
 import { refuseHiddenHeaders, withinSearch } from "@/lib/nouns/events/search";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 import type { Page } from "@/lib/wire/fields";
 
 /** How much of each row is read. */

@@ -7,7 +7,7 @@ import { distinct } from "@/lib/kernel/distinct";
 import { type DeliveryRow, readDeliveryRows } from "@/lib/nouns/deliveries/list-rows";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { readBounded, toSearchFilters } from "@/lib/nouns/events/search";
-import type { Search } from "@/lib/nouns/events/search-query";
+import type { Search } from "@/lib/nouns/events/search-conditions";
 
 /** What one search may take, before it answers what it has found and where it stopped. */
 const BUDGET_MS = 2_000;

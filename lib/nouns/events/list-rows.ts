@@ -5,9 +5,10 @@ import { readInWindows, type Window, withinWindow } from "@/lib/db/id-windows";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/kernel/vocabulary";
-import { type ListEvents, MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/list-schemas";
+import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { toSearchFilters } from "@/lib/nouns/events/search";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
+import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";
 
 /** An event without the columns that may be large. */

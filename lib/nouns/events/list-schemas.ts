@@ -3,11 +3,6 @@ import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
 import { searchFilters } from "@/lib/nouns/events/search-query";
 import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";
 
-// Apart from what events are, with their sources and endpoints: a page reads its address by this alone.
-
-/** An event may go to a hundred thousand endpoints, and each of its deliveries shows the event. */
-export const MAX_SHOWN_ENDPOINTS = 100;
-
 export const ListEvents = z
   .object({
     ...paging,

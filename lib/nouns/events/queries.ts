@@ -6,7 +6,7 @@ import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { countDeliveries, presentEvents } from "@/lib/nouns/events/load";
 import type { Event } from "@/lib/nouns/events/schemas";
 import { readBounded, refuseHiddenHeaders, withinSearch } from "@/lib/nouns/events/search";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 import type { Page } from "@/lib/wire/fields";
 
 export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> {

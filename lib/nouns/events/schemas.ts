@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/kernel/vocabulary";
 import { Endpoint, SecretValue } from "@/lib/nouns/endpoints/schemas";
-import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/list-schemas";
+import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/wire/fields";
 import { queryValue } from "@/lib/wire/list-query";

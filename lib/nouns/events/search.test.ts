@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { newId } from "@/lib/kernel/ids";
-import { readBodyCondition, readWords } from "@/lib/nouns/events/search-query";
+import { readBodyCondition, readWords } from "@/lib/nouns/events/search-conditions";
 
 let bench: ApiBench;
 let project: ApiProject;

@@ -11,7 +11,7 @@ import {
   readHeaderCondition,
   readWords,
   type Search,
-} from "@/lib/nouns/events/search-query";
+} from "@/lib/nouns/events/search-conditions";
 import { stringifyExact } from "@/lib/wire/exact-json";
 import { isCredential } from "@/lib/wire/redact-traffic";
 

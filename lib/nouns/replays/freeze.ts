@@ -4,7 +4,7 @@ import { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { type DeliveryRow, readDeliveryRows } from "@/lib/nouns/deliveries/list-rows";
 import type { ReplayRow } from "@/lib/nouns/replays/presenters";
 import { ReplayFilter, type SampleItem } from "@/lib/nouns/replays/schemas";
-import { readDateRange } from "@/lib/wire/list-query";
+import { readDateRange } from "@/lib/wire/date-range";
 
 const CHUNK = 5_000;
 const MAX_ITEMS = 1_000_000;

@@ -1,5 +1,5 @@
 import { invalidFields } from "@/lib/kernel/errors";
-import { readDateRange } from "@/lib/wire/list-query";
+import { readDateRange } from "@/lib/wire/date-range";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

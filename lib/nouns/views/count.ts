@@ -3,7 +3,7 @@ import { countMatching } from "@/lib/nouns/deliveries/count-matching";
 import type { MatchCount } from "@/lib/nouns/deliveries/filter-schemas";
 import { readEventRows } from "@/lib/nouns/events/list-rows";
 import type { ListEvents } from "@/lib/nouns/events/list-schemas";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 import { toDeliveryFilter, toEventFilter } from "@/lib/nouns/views/filters";
 import { getView } from "@/lib/nouns/views/queries";
 import type { ViewCount } from "@/lib/nouns/views/schemas";

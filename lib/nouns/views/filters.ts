@@ -5,8 +5,9 @@ import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { DELIVERY_COLUMN_IDS, EVENT_COLUMN_IDS } from "@/lib/nouns/views/columns";
 import type { View } from "@/lib/nouns/views/schemas";
+import { collectQuery } from "@/lib/wire/collect-query";
 import { toFieldErrors } from "@/lib/wire/field-errors";
-import { collectQuery, paging, payloadView } from "@/lib/wire/list-query";
+import { paging, payloadView } from "@/lib/wire/list-query";
 import { toPlainName } from "@/lib/wire/parameter-names";
 
 type Stored = View["query"];

@@ -5,12 +5,12 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { PeoplePage } from "@/components/installation/people-page";
 import { userListRead } from "@/components/installation/queries";
 import { meRead } from "@/components/session/me";
-import { ListUsers } from "@/lib/nouns/users/schemas";
+import { userListReader } from "@/lib/nouns/users/list-reader";
 
 export const metadata: Metadata = { title: "People" };
 
 export default async function PeopleRoute({ searchParams }: PageProps) {
-  const { sent } = parseListQuery(ListUsers, await searchParams);
+  const { sent } = parseListQuery(userListReader, await searchParams);
   return (
     <SignedIn address="/installation/people" reads={[meRead, userListRead(sent)]}>
       <PeoplePage />

@@ -5,12 +5,12 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { ProjectList } from "@/components/projects/project-list";
 import { projectListRead } from "@/components/projects/queries";
 import { meRead } from "@/components/session/me";
-import { ListProjects } from "@/lib/nouns/projects/schemas";
+import { projectListReader } from "@/lib/nouns/projects/list-reader";
 
 export const metadata: Metadata = { title: "Projects" };
 
 export default async function ProjectsPage({ searchParams }: PageProps) {
-  const { sent } = parseListQuery(ListProjects, await searchParams);
+  const { sent } = parseListQuery(projectListReader, await searchParams);
   return (
     <SignedIn address="/projects" reads={[meRead, projectListRead(sent)]}>
       <ProjectList />

@@ -5,12 +5,12 @@ import { installationAuditLogRead } from "@/components/audit-log/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { InstallationAuditLog } from "@/components/installation/installation-audit-log";
 import { meRead } from "@/components/session/me";
-import { ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
+import { installationAuditLogReader } from "@/lib/nouns/audit-log/list-reader";
 
 export const metadata: Metadata = { title: "Audit log of the installation" };
 
 export default async function InstallationAuditLogRoute({ searchParams }: Pick<PageProps, "searchParams">) {
-  const { sent } = parseListQuery(ListInstallationAuditLog, await searchParams);
+  const { sent } = parseListQuery(installationAuditLogReader, await searchParams);
   return (
     <SignedIn address="/installation/audit-log" reads={[meRead, installationAuditLogRead(sent)]}>
       <InstallationAuditLog />

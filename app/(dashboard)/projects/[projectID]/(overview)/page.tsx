@@ -8,14 +8,14 @@ import { OverviewPage } from "@/components/overview/overview-page";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
 import { backlogRead, deliveryCountsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
-import { ReadStats } from "@/lib/nouns/stats/schemas";
+import { statsReader } from "@/lib/nouns/stats/list-reader";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
   const lists = [LATEST, FAILED, WAITING].map((query) => overviewRead(projectID, query));
-  const { values } = parseListQuery(ReadStats, await searchParams);
+  const { values } = parseListQuery(statsReader, await searchParams);
   const { asked, interval } = toStatsRange(values, Date.now());
   return (
     <SignedIn

@@ -5,13 +5,13 @@ import { AlertList } from "@/components/alerts/alert-list";
 import { alertListRead } from "@/components/alerts/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
-import { ListAlerts } from "@/lib/nouns/alerts/schemas";
+import { alertListReader } from "@/lib/nouns/alerts/list-reader";
 
 export const metadata: Metadata = { title: "Alerts" };
 
 export default async function AlertsPage({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
-  const { sent } = parseListQuery(ListAlerts, await searchParams);
+  const { sent } = parseListQuery(alertListReader, await searchParams);
   return (
     <SignedIn
       address={`/projects/${projectID}/alerts`}

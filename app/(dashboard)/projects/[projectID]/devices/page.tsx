@@ -4,13 +4,13 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { DeviceList } from "@/components/devices/device-list";
 import { deviceListRead } from "@/components/devices/queries";
-import { ListDevices } from "@/lib/nouns/devices/schemas";
+import { deviceListReader } from "@/lib/nouns/devices/list-reader";
 
 export const metadata: Metadata = { title: "Devices" };
 
 export default async function DevicesPage({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
-  const { sent } = parseListQuery(ListDevices, await searchParams);
+  const { sent } = parseListQuery(deviceListReader, await searchParams);
   return (
     <SignedIn address={`/projects/${projectID}/devices`} reads={[deviceListRead(projectID, sent)]}>
       <DeviceList projectID={projectID} />

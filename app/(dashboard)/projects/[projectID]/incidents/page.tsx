@@ -5,13 +5,13 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { IncidentList } from "@/components/incidents/incident-list";
 import { incidentListRead } from "@/components/incidents/queries";
-import { ListIncidents } from "@/lib/nouns/incidents/schemas";
+import { incidentListReader } from "@/lib/nouns/incidents/list-reader";
 
 export const metadata: Metadata = { title: "Incidents" };
 
 export default async function IncidentsPage({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
-  const { sent } = parseListQuery(ListIncidents, await searchParams);
+  const { sent } = parseListQuery(incidentListReader, await searchParams);
   return (
     <SignedIn
       address={`/projects/${projectID}/incidents`}

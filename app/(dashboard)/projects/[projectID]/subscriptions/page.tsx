@@ -5,13 +5,13 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { SubscriptionList } from "@/components/subscriptions/subscription-list";
-import { ListSubscriptions } from "@/lib/nouns/subscriptions/schemas";
+import { subscriptionListReader } from "@/lib/nouns/subscriptions/list-reader";
 
 export const metadata: Metadata = { title: "Subscriptions" };
 
 export default async function SubscriptionsPage({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
-  const { sent } = parseListQuery(ListSubscriptions, await searchParams);
+  const { sent } = parseListQuery(subscriptionListReader, await searchParams);
   return (
     <SignedIn
       address={`/projects/${projectID}/subscriptions`}

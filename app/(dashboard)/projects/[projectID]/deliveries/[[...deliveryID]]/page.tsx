@@ -7,7 +7,7 @@ import { attemptsRead, deliveryListRead, deliveryRead } from "@/components/deliv
 import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
 import { viewListRead } from "@/components/views/queries";
-import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { deliveryListReader } from "@/lib/nouns/deliveries/list-reader";
 
 type DeliveriesPageProps = PanelPageProps<"deliveryID">;
 
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: DeliveriesPageProps): Promise
 
 export default async function DeliveriesPage({ params, searchParams }: DeliveriesPageProps) {
   const { projectID, deliveryID: [deliveryID] = [] } = await params;
-  const { sent } = parseListQuery(ListEventDeliveries, await searchParams);
+  const { sent } = parseListQuery(deliveryListReader, await searchParams);
   const detail = deliveryID ? [deliveryRead(projectID, deliveryID), attemptsRead(projectID, deliveryID)] : [];
   return (
     <SignedIn

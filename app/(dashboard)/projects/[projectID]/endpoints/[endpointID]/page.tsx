@@ -10,8 +10,8 @@ import { incidentsOfEndpointRead } from "@/components/incidents/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
 import { backlogRead, endpointStatsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
-import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { ReadStats } from "@/lib/nouns/stats/schemas";
+import { deliveryListReader } from "@/lib/nouns/deliveries/list-reader";
+import { statsReader } from "@/lib/nouns/stats/list-reader";
 
 export const metadata: Metadata = { title: "Endpoint" };
 
@@ -36,14 +36,14 @@ export default async function EndpointRoute({ params, searchParams }: ProjectPag
 function readsOf(tab: EndpointTab, projectID: string, endpointID: string, search: Search) {
   if (tab === "settings") return [];
   if (tab === "deliveries") {
-    const { sent } = parseListQuery(ListEventDeliveries, search);
+    const { sent } = parseListQuery(deliveryListReader, search);
     return [
       deliveryListRead(projectID, ofEndpoint(endpointID, sent)),
       holdingEndpointsRead(projectID),
       sourceChoicesRead(projectID),
     ];
   }
-  const { values } = parseListQuery(ReadStats, search);
+  const { values } = parseListQuery(statsReader, search);
   const { asked, interval } = toStatsRange(values, Date.now());
   return [
     backlogRead(projectID, { endpointId: endpointID }),

@@ -7,7 +7,7 @@ import { EventsView } from "@/components/events/events-view";
 import { eventListRead, eventRead } from "@/components/events/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
 import { viewListRead } from "@/components/views/queries";
-import { ListEvents } from "@/lib/nouns/events/list-schemas";
+import { eventListReader } from "@/lib/nouns/events/list-reader";
 
 type EventsPageProps = PanelPageProps<"eventID">;
 
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: EventsPageProps): Promise<Met
 
 export default async function EventsPage({ params, searchParams }: EventsPageProps) {
   const { projectID, eventID: [eventID] = [] } = await params;
-  const { sent } = parseListQuery(ListEvents, await searchParams);
+  const { sent } = parseListQuery(eventListReader, await searchParams);
   return (
     <SignedIn
       address={`/projects/${projectID}/events${eventID ? `/${eventID}` : ""}`}

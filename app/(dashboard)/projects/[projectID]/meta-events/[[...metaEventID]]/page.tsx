@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { MetaEventsView } from "@/components/meta-events/meta-events-view";
 import { metaEventListRead, metaEventRead } from "@/components/meta-events/queries";
-import { ListMetaEvents } from "@/lib/nouns/meta-events/schemas";
+import { metaEventListReader } from "@/lib/nouns/meta-events/list-reader";
 
 type MetaEventsPageProps = PanelPageProps<"metaEventID">;
 
@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: MetaEventsPageProps): Promise
 
 export default async function MetaEventsPage({ params, searchParams }: MetaEventsPageProps) {
   const { projectID, metaEventID: [metaEventID] = [] } = await params;
-  const { sent } = parseListQuery(ListMetaEvents, await searchParams);
+  const { sent } = parseListQuery(metaEventListReader, await searchParams);
   return (
     <SignedIn
       address={`/projects/${projectID}/meta-events${metaEventID ? `/${metaEventID}` : ""}`}

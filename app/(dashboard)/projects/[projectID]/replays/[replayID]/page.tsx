@@ -5,13 +5,13 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { replayItemsRead, replayRead } from "@/components/replays/queries";
 import { ReplayPage } from "@/components/replays/replay-page";
-import { ListReplayItems } from "@/lib/nouns/replays/schemas";
+import { replayItemListReader } from "@/lib/nouns/replays/list-reader";
 
 export const metadata: Metadata = { title: "Replay" };
 
 export default async function ReplayRoute({ params, searchParams }: ProjectPageProps<"replayID">) {
   const { projectID, replayID } = await params;
-  const { sent } = parseListQuery(ListReplayItems, await searchParams);
+  const { sent } = parseListQuery(replayItemListReader, await searchParams);
   return (
     <SignedIn
       address={`/projects/${projectID}/replays/${replayID}`}

@@ -8,14 +8,14 @@ import { CreateReplayPage } from "@/components/replays/create-replay-page";
 import { oldestRead } from "@/components/replays/queries";
 import { toReplayFilter } from "@/components/replays/replay-filter";
 import { sourceChoicesRead } from "@/components/sources/queries";
-import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { isSearch } from "@/lib/nouns/events/search-query";
+import { deliveryListReader } from "@/lib/nouns/deliveries/list-reader";
+import { isSearch } from "@/lib/nouns/events/search-conditions";
 
 export const metadata: Metadata = { title: "Create replay" };
 
 export default async function CreateReplayRoute({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
-  const { values } = parseListQuery(ListEventDeliveries, await searchParams);
+  const { values } = parseListQuery(deliveryListReader, await searchParams);
   const reads = [
     ...(isSearch(values) ? [] : [oldestRead(projectID, toReplayFilter(values))]),
     endpointChoicesRead(projectID),

@@ -4,13 +4,13 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { MembersPage } from "@/components/members/members-page";
 import { memberListRead, openInvitationsRead } from "@/components/members/queries";
-import { ListMembers } from "@/lib/nouns/members/schemas";
+import { memberListReader } from "@/lib/nouns/members/list-reader";
 
 export const metadata: Metadata = { title: "Members" };
 
 export default async function MembersRoute({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
-  const { sent } = parseListQuery(ListMembers, await searchParams);
+  const { sent } = parseListQuery(memberListReader, await searchParams);
   return (
     <SignedIn
       address={`/projects/${projectID}/settings/members`}

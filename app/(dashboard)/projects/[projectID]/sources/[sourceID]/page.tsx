@@ -7,13 +7,13 @@ import { SourcePage } from "@/components/sources/source-page";
 import { statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
-import { ReadStats } from "@/lib/nouns/stats/schemas";
+import { statsReader } from "@/lib/nouns/stats/list-reader";
 
 export const metadata: Metadata = { title: "Source" };
 
 export default async function SourceRoute({ params, searchParams }: ProjectPageProps<"sourceID">) {
   const { projectID, sourceID } = await params;
-  const { values } = parseListQuery(ReadStats, await searchParams);
+  const { values } = parseListQuery(statsReader, await searchParams);
   const { asked, interval } = toStatsRange(values, Date.now());
   return (
     <SignedIn

@@ -9,13 +9,13 @@ import { statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { subscriptionRead } from "@/components/subscriptions/queries";
 import { SubscriptionPage } from "@/components/subscriptions/subscription-page";
-import { ReadStats } from "@/lib/nouns/stats/schemas";
+import { statsReader } from "@/lib/nouns/stats/list-reader";
 
 export const metadata: Metadata = { title: "Subscription" };
 
 export default async function SubscriptionRoute({ params, searchParams }: ProjectPageProps<"subscriptionID">) {
   const { projectID, subscriptionID } = await params;
-  const { values } = parseListQuery(ReadStats, await searchParams);
+  const { values } = parseListQuery(statsReader, await searchParams);
   const { asked, interval } = toStatsRange(values, Date.now());
   return (
     <SignedIn

@@ -1,0 +1,28 @@
+import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
+import type { ListEvents } from "@/lib/nouns/events/list-schemas";
+import { searchFields } from "@/lib/nouns/events/search-fields";
+import {
+  anyOf,
+  dateFields,
+  findDateRange,
+  ids,
+  pagingFields,
+  payloadViewField,
+  queryReader,
+  text,
+} from "@/lib/wire/query-reader";
+
+export const eventListReader = queryReader<ListEvents>(
+  {
+    ...pagingFields,
+    ...payloadViewField,
+    ...dateFields,
+    sourceId: ids,
+    endpointId: ids,
+    event_type: text,
+    idempotencyKey: text,
+    ...searchFields,
+    status: anyOf(EVENT_STATUSES),
+  },
+  findDateRange,
+);

@@ -1,0 +1,10 @@
+import type { ListSubscriptions } from "@/lib/nouns/subscriptions/schemas";
+import { ids, pagingFields, queryReader, text } from "@/lib/wire/query-reader";
+
+export const subscriptionListReader = queryReader<ListSubscriptions>({
+  ...pagingFields,
+  endpointId: ids,
+  deviceId: ids,
+  sourceId: ids,
+  name: text,
+});
