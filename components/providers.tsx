@@ -10,7 +10,6 @@ import { ZoneProvider } from "@/components/time/use-zone";
 import type { ZoneChoice } from "@/components/time/zone";
 import { Toasts } from "@/components/toasts/toasts";
 import { ConfirmProvider } from "@/components/ui/confirm";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 giveStyleNonce();
 
@@ -22,11 +21,9 @@ export function Providers({ serverNow, zone, children }: ProvidersProps) {
       <QueryProvider>
         <ClockProvider serverNow={serverNow}>
           <ZoneProvider first={zone}>
-            <TooltipProvider>
-              <ConfirmProvider>{children}</ConfirmProvider>
-              <SignInQuestion />
-              <Toasts />
-            </TooltipProvider>
+            <ConfirmProvider>{children}</ConfirmProvider>
+            <SignInQuestion />
+            <Toasts />
           </ZoneProvider>
         </ClockProvider>
       </QueryProvider>

@@ -62,7 +62,7 @@ function RangeForm({ range, onChange, openName }: DateFilterProps) {
     <div className="space-y-3">
       <div className="grid grid-cols-2 gap-1.5">
         {PRESETS.filter(([name]) => name !== openName).map(([name, minutes]) => (
-          <PopoverClose key={name} asChild>
+          <PopoverClose key={name}>
             <Button
               size="sm"
               onClick={() =>
@@ -79,7 +79,7 @@ function RangeForm({ range, onChange, openName }: DateFilterProps) {
       <p className="text-ink-muted text-sm">In {zone}</p>
       {isReversed && <p className="text-failure text-sm">The range ends before it starts.</p>}
       <div className="flex gap-2">
-        <PopoverClose asChild>
+        <PopoverClose>
           <Button
             variant="primary"
             disabled={isReversed}
@@ -88,7 +88,7 @@ function RangeForm({ range, onChange, openName }: DateFilterProps) {
             Show range
           </Button>
         </PopoverClose>
-        <PopoverClose asChild>
+        <PopoverClose>
           <Button onClick={() => onChange({ startDate: null, endDate: null })}>{openName}</Button>
         </PopoverClose>
       </div>

@@ -20,7 +20,7 @@ export function ProjectSwitcher({ projectID }: { projectID: string }) {
         {current && <span className="text-ink-muted max-sm:hidden">{current.type}</span>}
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
       </MenuTrigger>
-      <MenuContent align="start" className="max-h-[70vh] w-64 overflow-y-auto">
+      <MenuContent align="start" className="max-h-[min(70vh,var(--room))] w-64">
         <MenuLabel>Projects</MenuLabel>
         {me?.projects.map((project) => (
           <MenuItem key={project.uid} onSelect={() => go(`/projects/${project.uid}`)}>

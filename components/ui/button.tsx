@@ -1,8 +1,8 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { LoaderCircle } from "lucide-react";
-import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/class-names";
+import { Slot, type SlotProps } from "@/components/ui/slot";
 
 const buttonStyles = cva(
   "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded border font-medium transition-colors duration-[120ms] disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
@@ -37,9 +37,9 @@ export function Button({ variant, size, asChild, pending, className, children, .
   const classes = cn(buttonStyles({ variant, size }), className);
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot className={classes} {...(props as SlotProps)}>
         {children}
-      </Slot.Root>
+      </Slot>
     );
   }
   return (

@@ -1,23 +1,22 @@
 "use client";
 
-import { Popover as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/class-names";
+import { Popup, PopupLayer, type PopupProps, PopupTrigger, usePopup } from "@/components/ui/popup";
+import { Slot } from "@/components/ui/slot";
 
-export const Popover = Primitive.Root;
-export const PopoverTrigger = Primitive.Trigger;
-export const PopoverClose = Primitive.Close;
+export function Popover(props: PopupProps) {
+  return <Popup kind="dialog" {...props} />;
+}
 
-export function PopoverContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
-  return (
-    <Primitive.Portal>
-      <Primitive.Content
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        {...props}
-        className={cn("enter-fade z-40 w-64 rounded-lg border bg-raised p-1 shadow-popover outline-none", className)}
-      />
-    </Primitive.Portal>
-  );
+export const PopoverTrigger = PopupTrigger;
+
+export function PopoverContent({ className, ...props }: ComponentProps<typeof PopupLayer>) {
+  return <PopupLayer {...props} className={cn("w-64", className)} />;
+}
+
+/** Its only child, a button, also closes the popover. */
+export function PopoverClose({ children }: { children: React.ReactElement }) {
+  const { close } = usePopup();
+  return <Slot onClick={close}>{children}</Slot>;
 }
