@@ -9,7 +9,7 @@ import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import type { PagedList } from "@/components/data-table/pager";
 import { usePanel } from "@/components/layout/use-panel";
-import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
+import { PanelLink, RowActionsProvider } from "@/components/resend/row-actions";
 import { RelativeTime } from "@/components/time/time";
 import type { ApiError } from "@/lib/api/client";
 import type { AuditEntry } from "@/lib/nouns/audit-log/schemas";
@@ -84,7 +84,7 @@ export function AuditLogList({ home, note, list, result, filters, nameProject }:
   const panel = usePanel(home);
   const rows = result.data?.content ?? NO_ROWS;
   return (
-    <RowActionsContext value={{ addressOf: panel.addressOf, open: panel.open, resend: null, pending: NOTHING_PENDING }}>
+    <RowActionsProvider addressOf={panel.addressOf} open={panel.open} resend={null} pending={NOTHING_PENDING}>
       <ListView
         title="Audit log"
         isPart
@@ -109,6 +109,6 @@ export function AuditLogList({ home, note, list, result, filters, nameProject }:
           {...(nameProject && { nameProject })}
         />
       )}
-    </RowActionsContext>
+    </RowActionsProvider>
   );
 }

@@ -26,7 +26,7 @@ import { usePanelQuery } from "@/components/layout/use-panel-query";
 import { FirstSteps } from "@/components/projects/late-first-steps";
 import { NO_SEARCH, toReplaySearch } from "@/components/replays/replay-filter";
 import { isMoving } from "@/components/resend/resendable";
-import { RowActionsContext } from "@/components/resend/row-actions";
+import { RowActionsProvider } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { ColumnChooser } from "@/components/views/column-chooser";
@@ -117,14 +117,12 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
   const chosen = rows.filter(({ uid }) => selected[uid]);
 
   return (
-    <RowActionsContext
-      value={{
-        addressOf: panel.addressOf,
-        open: panel.open,
-        resend: mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null,
-        cancel: mayResend ? (id) => void cancel(rows.filter(({ uid }) => uid === id)) : null,
-        pending: acting,
-      }}
+    <RowActionsProvider
+      addressOf={panel.addressOf}
+      open={panel.open}
+      resend={mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null}
+      cancel={mayResend ? (id) => void cancel(rows.filter(({ uid }) => uid === id)) : null}
+      pending={acting}
     >
       <ListView
         title="Deliveries"
@@ -189,7 +187,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
           onClose={panel.close}
         />
       )}
-    </RowActionsContext>
+    </RowActionsProvider>
   );
 }
 

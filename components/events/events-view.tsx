@@ -20,7 +20,7 @@ import { SearchExtent, SearchTooLong } from "@/components/events/search-extent";
 import { useAhead } from "@/components/late/use-touched";
 import { usePanel } from "@/components/layout/use-panel";
 import { FirstSteps } from "@/components/projects/late-first-steps";
-import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
+import { PanelLink, RowActionsProvider } from "@/components/resend/row-actions";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { ColumnChoice } from "@/components/views/arrange-columns";
@@ -127,7 +127,7 @@ export function EventsView({ projectID }: { projectID: string }) {
   const refused = isSearch(list.values) && findRefusal(result.error);
 
   return (
-    <RowActionsContext value={{ addressOf: panel.addressOf, open: panel.open, resend: null, pending: NOTHING_PENDING }}>
+    <RowActionsProvider addressOf={panel.addressOf} open={panel.open} resend={null} pending={NOTHING_PENDING}>
       <ListView
         title="Events"
         noun="events"
@@ -173,7 +173,7 @@ export function EventsView({ projectID }: { projectID: string }) {
           onClose={panel.close}
         />
       )}
-    </RowActionsContext>
+    </RowActionsProvider>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { useMemo } from "react";
 
 /** What is open beside a list, and the addresses of what could be. */
 export type Panel = {
@@ -20,15 +21,20 @@ export function usePanel(base: string): Panel {
   const search = useSearchParams().toString();
   const openID = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : null;
 
-  const addressOf = (id: string | null) => `${base}${id === null ? "" : `/${id}`}${search === "" ? "" : `?${search}`}`;
+  const isOpen = openID !== null;
 
-  return {
-    openID,
-    addressOf,
-    open: (id: string) => {
-      if (openID === null) window.history.pushState(null, "", addressOf(id));
-      else window.history.replaceState(null, "", addressOf(id));
-    },
-    close: () => window.history.pushState(null, "", addressOf(null)),
-  };
+  const moves = useMemo(() => {
+    const addressOf = (id: string | null) =>
+      `${base}${id === null ? "" : `/${id}`}${search === "" ? "" : `?${search}`}`;
+    return {
+      addressOf,
+      open: (id: string) => {
+        if (isOpen) window.history.replaceState(null, "", addressOf(id));
+        else window.history.pushState(null, "", addressOf(id));
+      },
+      close: () => window.history.pushState(null, "", addressOf(null)),
+    };
+  }, [base, search, isOpen]);
+
+  return { openID, ...moves };
 }

@@ -13,7 +13,7 @@ import { metaEventListRead } from "@/components/meta-events/queries";
 import { useResendMetaEvents } from "@/components/meta-events/use-resend-meta-events";
 import { NextAttempt } from "@/components/resend/next-attempt";
 import { isMoving } from "@/components/resend/resendable";
-import { PanelLink, RowActionsContext, RowResend } from "@/components/resend/row-actions";
+import { PanelLink, RowActionsProvider, RowResend } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
@@ -78,13 +78,11 @@ export function MetaEventsView({ projectID }: { projectID: string }) {
   const rows = result.data?.content ?? NO_ROWS;
 
   return (
-    <RowActionsContext
-      value={{
-        addressOf: panel.addressOf,
-        open: panel.open,
-        resend: mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null,
-        pending,
-      }}
+    <RowActionsProvider
+      addressOf={panel.addressOf}
+      open={panel.open}
+      resend={mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null}
+      pending={pending}
     >
       <ListView
         title="Meta events"
@@ -110,6 +108,6 @@ export function MetaEventsView({ projectID }: { projectID: string }) {
           onClose={panel.close}
         />
       )}
-    </RowActionsContext>
+    </RowActionsProvider>
   );
 }

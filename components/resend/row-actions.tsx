@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from "react";
 import { RowLink } from "@/components/data-table/row-link";
 import { ResendButton } from "@/components/resend/resend-button";
 import { canResend, type Resendable } from "@/components/resend/resendable";
@@ -16,11 +16,34 @@ export type RowActions = {
 };
 
 /** The actions of a row's cells. A context, so that the columns never change and no cell is redrawn for it. */
-export const RowActionsContext = createContext<RowActions | null>(null);
+const RowActionsContext = createContext<RowActions | null>(null);
+
+/** Gives the actions to the cells below. They change only when what a cell shows does: a list has hundreds of cells. */
+export function RowActionsProvider({ children, ...actions }: RowActions & { children: ReactNode }) {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  const { addressOf, open } = actions;
+  const mayResend = actions.resend !== null;
+  const mayCancel = Boolean(actions.cancel);
+  const pendingIDs = [...actions.pending].sort().join();
+  const value = useMemo(
+    () => ({
+      addressOf,
+      open,
+      resend: mayResend ? (id: string) => latest.current.resend?.(id) : null,
+      cancel: mayCancel ? (id: string) => latest.current.cancel?.(id) : null,
+      pending: new Set(pendingIDs.split(",")),
+    }),
+    [addressOf, open, mayResend, mayCancel, pendingIDs],
+  );
+  return <RowActionsContext value={value}>{children}</RowActionsContext>;
+}
 
 export function useRowActions(): RowActions {
   const actions = useContext(RowActionsContext);
-  if (!actions) throw new Error("The cells of this table need a RowActionsContext above them.");
+  if (!actions) throw new Error("The cells of this table need a RowActionsProvider above them.");
   return actions;
 }
 
