@@ -8,6 +8,7 @@ import { hung } from "@/bench/scenarios/hung";
 import { incidents } from "@/bench/scenarios/incidents";
 import { light } from "@/bench/scenarios/light";
 import { lists } from "@/bench/scenarios/lists";
+import { page } from "@/bench/scenarios/page";
 import { processes } from "@/bench/scenarios/processes";
 import { rows } from "@/bench/scenarios/rows";
 import { single } from "@/bench/scenarios/single";
@@ -33,12 +34,13 @@ export const SCENARIOS: Record<string, Scenario> = {
   waiting,
   incidents,
   watched,
+  page,
   configuration,
   light,
   soak,
 };
 
-/** A soak is meaningful only after half an hour, and watching needs a browser: these run only by their names. */
-const BY_NAME = ["soak", "watched"];
+/** A soak is meaningful only after half an hour, and pages need a browser: these run only by their names. */
+const BY_NAME = ["soak", "watched", "page"];
 
 export const ALL = Object.keys(SCENARIOS).filter((name) => !BY_NAME.includes(name));

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Browser, CDPSession, Page } from "@playwright/test";
+import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { chromium } from "@playwright/test";
 import type { Cleanup } from "@/bench/cleanup";
 import { OWNER } from "@/bench/copy";
@@ -33,15 +33,24 @@ declare global {
   }
 }
 
-/** Signs in and opens the list of deliveries; it is live when this returns. */
-export async function openWatcher(cleanup: Cleanup, { copy, project }: Stage): Promise<Watcher> {
+/** Starts a browser. Returns what opens a signed-in context of it, each with an empty cache. */
+export async function openBrowser(cleanup: Cleanup, baseURL: string): Promise<() => Promise<BrowserContext>> {
   const browser: Browser = await chromium.launch(launchOptions());
   cleanup.defer(() => browser.close());
-  const page = await browser.newPage({ baseURL: copy.url, viewport: { width: 1440, height: 900 } });
-  const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
-  const form = { csrfToken, ...OWNER, json: "true", callbackUrl: "/" };
-  const answer = await page.request.post("/api/auth/callback/credentials", { form });
-  if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}.`);
+  return async () => {
+    const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+    const { csrfToken } = await (await context.request.get("/api/auth/csrf")).json();
+    const form = { csrfToken, ...OWNER, json: "true", callbackUrl: "/" };
+    const answer = await context.request.post("/api/auth/callback/credentials", { form });
+    if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}.`);
+    return context;
+  };
+}
+
+/** Signs in and opens the list of deliveries; it is live when this returns. */
+export async function openWatcher(cleanup: Cleanup, { copy, project }: Stage): Promise<Watcher> {
+  const newContext = await openBrowser(cleanup, copy.url);
+  const page = await (await newContext()).newPage();
   await page.addInitScript({ path: path.join(ROOT, "bench/watch-page.mjs") });
   await page.goto(`/projects/${project.projectID}/deliveries`);
   await page.locator("[data-live=live]").waitFor();
