@@ -58,6 +58,8 @@ export const NEEDED: Record<string, Needed> = {
   diagnoseSignature: "operator",
   testFilter: "viewer",
   testFunction: "admin",
+  listFunctionVersions: "viewer",
+  getFunctionVersion: "viewer",
   listSubscriptions: "viewer",
   createSubscription: "admin",
   getSubscription: "viewer",

@@ -11,6 +11,7 @@ const LISTS: Record<string, string> = {
   sourceID: "sources",
   endpointID: "endpoints",
   subscriptionID: "subscriptions",
+  functionVersionID: "function-versions",
   deviceID: "devices",
   eventID: "events",
   eventDeliveryID: "eventdeliveries",

@@ -19,6 +19,7 @@ const LISTS: Record<string, string> = {
   sourceID: "sources",
   endpointID: "endpoints",
   subscriptionID: "subscriptions",
+  functionVersionID: "function-versions",
   deviceID: "devices",
   eventTypeID: "event-types",
   eventID: "events",
@@ -68,7 +69,16 @@ const TABLES: Record<string, string> = {
   ...Object.fromEntries(
     [
       ...["project_members", "invitations", "sources", "endpoints", "endpoint_secrets", "subscriptions", "event_types"],
-      ...["events", "event_deliveries", "replays", "replay_items", "alerts", "meta_events", "views"],
+      ...[
+        "events",
+        "event_deliveries",
+        "replays",
+        "replay_items",
+        "alerts",
+        "meta_events",
+        "views",
+        "function_versions",
+      ],
     ].map((table) => [table, "project_id"]),
   ),
 };

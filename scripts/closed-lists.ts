@@ -10,6 +10,7 @@ export const CLOSED_LISTS: Readonly<Record<string, string>> = {
   "event_deliveries.strategy": "RetryStrategy",
   "events.status": "EventStatus",
   "events.status_code": "NotDeliveredCode",
+  "function_versions.field": "FunctionField",
   "incident_deltas.code": "CauseCode",
   "incidents.code": "CauseCode",
   "incidents.recovery": "Recovery",

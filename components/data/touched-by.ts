@@ -12,6 +12,7 @@ const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
   sources: ["configuration"],
   "source-remains": ["configuration"],
   subscriptions: ["configuration"],
+  "function-versions": ["configuration"],
   "event-types": ["configuration"],
   devices: ["deliveries", "configuration"],
   incidents: ["incidents", "deliveries"],

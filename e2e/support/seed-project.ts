@@ -50,7 +50,12 @@ async function seedWatching(project: TestProject, sourceID: string, failing: str
   const stock = { event_types: ["stock.*"] };
   const alert_config = { count: 1, threshold: "5m" };
   const between = { name: "stock", source_id: sourceID, endpoint_id: endpoint.uid };
-  await project.ask("POST", "subscriptions", { ...between, filter_config: stock, alert_config });
+  await project.ask("POST", "subscriptions", {
+    ...between,
+    filter_config: stock,
+    alert_config,
+    function: "function transform(payload) {\n  return { ...payload, checked: true };\n}\n",
+  });
   const [source] = (await project.ask<Page<Source>>("GET", "sources?name=shop")).content;
   if (!source) throw new Error("The source is gone.");
   await project.send(source, { id: 4, type: "stock.low" });

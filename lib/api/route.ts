@@ -120,6 +120,7 @@ export type Tag = keyof typeof TAGS;
 export const PATH_PARAMETERS: Record<string, string> = {
   projectID: "Identifier of the project.",
   keyID: "Identifier of the API key.",
+  functionVersionID: "Identifier of the version of a function.",
   eventTypeID: "Identifier of the event type.",
   memberID: "Identifier of the person.",
   invitationID: "Identifier of the invitation.",

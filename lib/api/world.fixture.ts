@@ -51,6 +51,7 @@ export class World {
       endpoint_id: ids.endpointID,
       source_id: ids.sourceID,
     });
+    ids.functionVersionID = await this.#functionVersion(mark);
     const delivery = await this.delivery("Failure", mark);
     ids.eventDeliveryID = delivery.id;
     ids.eventID = delivery.eventId;
@@ -130,6 +131,19 @@ export class World {
     const password_hash = await hashPassword(PASSWORD);
     await this.bench.services.db.updateTable("users").set({ email, password_hash }).where("id", "=", id).execute();
     return { id, email, cookie };
+  }
+
+  /** Saves a function that runs over no event; returns its version. */
+  async #functionVersion(mark: string): Promise<string> {
+    const { endpointID: endpoint_id, sourceID: source_id } = this.ids;
+    const subscriptionId = await this.incoming.subscription({
+      endpoint_id,
+      source_id,
+      filter_config: { event_types: [`${mark}.never`] },
+      function: `function transform(payload) { return { ...payload, by: "${mark}" } }`,
+    });
+    const { body } = await this.incoming.ask("GET", `/function-versions?subscriptionId=${subscriptionId}`);
+    return body.data.content[0].uid;
   }
 
   /** Saves a shared view; returns its id. */

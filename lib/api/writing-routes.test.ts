@@ -129,7 +129,7 @@ async function readTables() {
       "endpoint_secrets",
     ],
     ...["subscriptions", "event_types", "events", "event_deliveries", "delivery_queue", "routing_queue", "meta_events"],
-    ...["replays", "replay_items", "alerts", "views", "event_stat_deltas", "endpoint_stat_deltas"],
+    ...["replays", "replay_items", "alerts", "views", "function_versions", "event_stat_deltas", "endpoint_stat_deltas"],
   ];
   const hashes = tables.map((table) =>
     table === "api_keys"

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
+import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -252,6 +252,7 @@ export interface EventDeliveries {
   endpoint_id: string | null;
   event_id: string;
   event_type: string;
+  function_versions: string[] | null;
   headers: Json | null;
   id: string;
   idempotency_key: string | null;
@@ -288,6 +289,7 @@ export interface Events {
   created_at: Timestamp;
   endpoints: Generated<string[]>;
   event_type: string;
+  function_versions: string[] | null;
   headers: Json;
   id: string;
   idempotency_key: string | null;
@@ -336,6 +338,18 @@ export interface EventTypes {
   name: string;
   project_id: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface FunctionVersions {
+  code: string;
+  field: FunctionField;
+  id: string;
+  number: number;
+  owner_id: string;
+  project_id: string;
+  replaced_at: Timestamp | null;
+  saved_at: Timestamp | null;
+  saved_by: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -661,6 +675,7 @@ export interface SourceRefusals {
 
 export interface Sources {
   body_function: string | null;
+  body_function_version_id: string | null;
   created_at: Generated<Timestamp>;
   custom_response: Json | null;
   db_change_stream: string | null;
@@ -668,6 +683,7 @@ export interface Sources {
   event_type_from: Json | null;
   forward_headers: Generated<string[]>;
   header_function: string | null;
+  header_function_version_id: string | null;
   id: string;
   idempotency_keys: Generated<string[]>;
   is_disabled: Generated<boolean>;
@@ -699,6 +715,7 @@ export interface Subscriptions {
   endpoint_id: string | null;
   filter_config: Json;
   function: string | null;
+  function_version_id: string | null;
   id: string;
   name: string;
   project_id: string;
@@ -768,6 +785,7 @@ export interface DB {
   event_stats: EventStats;
   event_types: EventTypes;
   events: Events;
+  function_versions: FunctionVersions;
   idempotency_keys: IdempotencyKeys;
   idempotent_requests: IdempotentRequests;
   incident_counts: IncidentCounts;

@@ -164,9 +164,12 @@ export function json<R>(read: (row: R) => object | null): Column<R> {
   return { types: ["text[]"], write: (rows) => [jsonArray(rows.map(read))] };
 }
 
-/** Text of a list of ids, to be cast to `uuid[]`. */
-export function uuids<R>(read: (row: R) => readonly string[]): Column<R> {
-  return text((row) => plainArray(read(row)));
+/** Text of a list of ids, or null, to be cast to `uuid[]`. */
+export function uuids<R>(read: (row: R) => readonly string[] | null): Column<R> {
+  return text((row) => {
+    const ids = read(row);
+    return ids && plainArray(ids);
+  });
 }
 
 /** Bytes, read back by `Rows.bytes`. */

@@ -18,12 +18,21 @@ export type EventRow = {
   reason: NotDelivered | null;
   isDuplicate: boolean;
   deliveries: DeliveryRow[];
+  /** The versions of the source's functions that ran; null if it is left to the router, or has none. */
+  functionVersions: Versions | null;
 };
 
 export type DeliveryRow = Changes & { plan: PlannedDelivery; id: string; leased: boolean };
 
-/** The changes that functions made for one delivery; null if the delivery sends the event's own. */
-export type Changes = { payload: Buffer | null; headers: Record<string, string> | null };
+/** Ids of versions of functions, in the order in which they ran. */
+export type Versions = readonly string[];
+
+/** What functions made for one delivery: null if it sends the event's own, and no versions if none ran. */
+export type Changes = {
+  payload: Buffer | null;
+  headers: Record<string, string> | null;
+  functionVersions: Versions | null;
+};
 
 /** Gives each planned delivery its id and, if the dispatcher has one free, a place in this process. */
 export function toDeliveryRows(
@@ -37,6 +46,7 @@ export function toDeliveryRows(
     leased: plan.kind === "due" && !plan.isMetered && !!dispatch?.reserve({ projectId, laneId: plan.laneId }),
     payload: plan.payload ?? null,
     headers: plan.headers ?? null,
+    functionVersions: plan.functionVersions ?? null,
   }));
 }
 
@@ -60,12 +70,10 @@ export function toRecording({ rows, routed = [], snapshots, workerId }: Rows): R
   };
 }
 
-function toNewEvent({ id, event, status, reason, isDuplicate, deliveries }: EventRow): NewEvent {
+function toNewEvent({ id, event, deliveries, ...outcome }: EventRow): NewEvent {
   return {
     id,
-    status,
-    reason,
-    isDuplicate,
+    ...outcome,
     projectId: event.projectId,
     sourceId: event.sourceId,
     eventType: event.eventType,
@@ -79,10 +87,7 @@ function toNewEvent({ id, event, status, reason, isDuplicate, deliveries }: Even
   };
 }
 
-function toNewDelivery(
-  { id: eventId, event }: EventRow,
-  { id, plan, leased, headers, payload }: DeliveryRow,
-): NewDelivery {
+function toNewDelivery({ id: eventId, event }: EventRow, { id, plan, leased, ...changes }: DeliveryRow): NewDelivery {
   return {
     id,
     eventId,
@@ -93,8 +98,7 @@ function toNewDelivery(
     eventType: event.eventType,
     idempotencyKey: event.idempotencyKey,
     urlQueryParams: event.urlQueryParams,
-    headers,
-    payload,
+    ...changes,
     retry: plan.retry,
     cause: plan.kind === "discarded" ? "refused" : "recorded",
     description: plan.description,

@@ -11,7 +11,7 @@ import type { Destination } from "@/lib/queue/destination";
 import { laneOf } from "@/lib/queue/lane";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
-import type { DeviceConfig, ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
+import type { DeviceConfig, FunctionConfig, ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
 /** One delivery of a planned event: `held` waits in the queue, `discarded` is only recorded. */
@@ -20,7 +20,7 @@ export type PlannedDelivery = Readonly<{
   /** Null if the event names its endpoint, and that has no subscription for it. */
   subscriptionId: string | null;
   /** The subscription's function, which runs before the delivery is made. */
-  function: string | null;
+  function: FunctionConfig | null;
   retry: RetryPolicy;
   laneId: string;
   /** It has bounds over all workers: it is leased by a claim, never within its commit. */

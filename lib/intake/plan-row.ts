@@ -23,13 +23,14 @@ export function planRow(
   dispatch: Dispatch | null,
 ): EventRow {
   if (isToBeKept(ahead, snapshot)) {
-    const { id, status, reason } = ahead;
+    const { id, status, reason, functionVersions } = ahead;
     return {
       id,
       event,
       status,
       reason,
       isDuplicate: false,
+      functionVersions,
       deliveries: toDeliveryRows(event.projectId, ahead.deliveries, dispatch),
     };
   }
@@ -54,7 +55,7 @@ function isToBeKept(ahead: Ahead | null, { version }: Pick<ProjectCore, "version
 
 /** The row of an event that is left to the router, or that can be no event: the same under every configuration. */
 export function planLater(event: IncomingEvent): EventRow {
-  const row = { id: newId(), event, isDuplicate: false, deliveries: [] };
+  const row = { id: newId(), event, isDuplicate: false, deliveries: [], functionVersions: null };
   if (event.refusal === undefined) return { ...row, status: "Pending", reason: null };
   return { ...row, status: "Failure", reason: { code: "not_an_event", message: event.refusal } };
 }
@@ -65,6 +66,7 @@ export function markDuplicate(row: EventRow): void {
   row.status = "Discarded";
   row.reason = DUPLICATE;
   row.deliveries = [];
+  row.functionVersions = null;
 }
 
 /** The answer for a committed row. */

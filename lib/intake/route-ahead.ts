@@ -1,4 +1,5 @@
 import type { FunctionRunner } from "@/lib/functions/function-runner";
+import type { Versions } from "@/lib/intake/event-rows";
 import type { NotDelivered } from "@/lib/intake/not-delivered";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { type ChangedDelivery, routePages } from "@/lib/intake/route-event";
@@ -14,6 +15,8 @@ export type Ahead = {
   version: number;
   status: "Success" | "Discarded" | "Failure";
   reason: NotDelivered | null;
+  /** Of the source's functions, those that ran. */
+  functionVersions: Versions | null;
   deliveries: ChangedDelivery[];
 };
 
@@ -90,8 +93,8 @@ async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: Pro
   const pending = { id, event, reached: NOBODY, deferrals: 0, progress: null };
   const { value: page } = await routePages(runner, pending, snapshot).next();
   if (page?.kind !== "routed" || page.outcome === null) return null;
-  const { status, reason } = page.outcome;
-  return { id, version: snapshot.version, status, reason, deliveries: page.deliveries };
+  const { status, reason, functionVersions } = page.outcome;
+  return { id, version: snapshot.version, status, reason, functionVersions, deliveries: page.deliveries };
 }
 
 /** Whether its source, or any subscription that it may match, has functions. */

@@ -93,7 +93,8 @@ export class BatchRouter {
         }
         const deliveries = toDeliveryRows(event.projectId, page.deliveries, this.parts.dispatch);
         const { status, reason } = page.outcome ?? { status: "Success", reason: null };
-        const row: EventRow = { id, event, status, reason, isDuplicate: false, deliveries };
+        const functionVersions = page.outcome?.functionVersions ?? null;
+        const row: EventRow = { id, event, status, reason, functionVersions, isDuplicate: false, deliveries };
         units.push({ pending, snapshot, pages, page, row });
       }),
     );

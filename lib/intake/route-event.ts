@@ -12,7 +12,14 @@ import type { PlannedDelivery } from "@/lib/intake/plan-event";
 import { type PlannedPage, planPages } from "@/lib/intake/plan-pages";
 import type { Later } from "@/lib/intake/put-off";
 import type { IncomingEvent } from "@/lib/intake/recorder";
-import { type FunctionRun, type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/intake/run-functions";
+import {
+  type FunctionRun,
+  type Ran,
+  type RanBySource,
+  runSourceFunctions,
+  runSubscriptionFunction,
+  versionsOf,
+} from "@/lib/intake/run-functions";
 import { destinationId, endpointIdOf } from "@/lib/queue/destination";
 import type { Routed } from "@/lib/queue/event-outcome";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -51,24 +58,28 @@ export async function* routePages(
   snapshot: ProjectSnapshot | null,
 ): AsyncGenerator<Routing, void, void> {
   const { projectId } = event;
-  const ended = (status: Routed["status"], reason: NotDelivered | null): Routing => ({
+  const ended = (outcome: Pick<Routed, "status" | "reason" | "functionVersions">): Routing => ({
     kind: "routed",
     progress: null,
-    outcome: { projectId, id, status, reason, endpoints: [] },
+    outcome: { projectId, id, endpoints: [], ...outcome },
     deliveries: [],
   });
-  if (!snapshot) return yield ended("Discarded", PROJECT_DELETED);
+  if (!snapshot) return yield ended({ status: "Discarded", reason: PROJECT_DELETED, functionVersions: null });
 
   const run = { runner, eventId: id, deferrals };
-  const changed = await changeBySource(run, event, snapshot);
+  const { ran: changed, versions: functionVersions } = await changeBySource(run, event, snapshot);
   if (changed.kind === "later") return yield changed;
-  if (changed.kind === "failed") return yield ended("Failure", { code: "function_failed", message: changed.reason });
+  if (changed.kind === "failed") {
+    const reason = { code: "function_failed", message: changed.reason } as const;
+    return yield ended({ status: "Failure", reason, functionVersions });
+  }
+  const bySource = { ...findChanges(event, changed.value), functionVersions };
 
   const skip = ({ destination }: PlannedDelivery) => reached.has(destinationId(destination));
   let before: Omit<Progress, "after"> & { after: string | null } = progress ?? NOTHING;
   for await (const page of planPages(changed.value, snapshot, { after: before.after, skip })) {
     const ran = await Promise.all(
-      page.deliveries.map((delivery) => changeDelivery(run, event, changed.value, delivery)),
+      page.deliveries.map((delivery) => changeDelivery(run, { event: changed.value, bySource }, delivery)),
     );
     const late = ran.find((result) => result.kind === "later");
     if (late) return yield late;
@@ -81,7 +92,7 @@ export async function* routePages(
       continue;
     }
     const endpoints = before.after === null ? endpointsOf(made) : null;
-    const outcome = { projectId, id, endpoints, ...conclude(now, page) };
+    const outcome = { projectId, id, endpoints, functionVersions, ...conclude(now, page) };
     yield { kind: "routed", deliveries: made, progress: null, outcome };
   }
 }
@@ -121,29 +132,36 @@ function endpointsOf(deliveries: readonly ChangedDelivery[]): string[] {
   return [...new Set(deliveries.flatMap(({ destination }) => endpointIdOf(destination) ?? []))];
 }
 
+function findChanges(
+  received: IncomingEvent,
+  { payload, headers }: IncomingEvent,
+): Pick<Changes, "payload" | "headers"> {
+  return {
+    payload: payload === received.payload ? null : payload,
+    headers: headers === received.headers ? null : headers,
+  };
+}
+
 async function changeBySource(
   run: FunctionRun,
   event: IncomingEvent,
   { sources }: ProjectSnapshot,
-): Promise<Ran<IncomingEvent>> {
+): Promise<RanBySource> {
   const source = sources.get(event.sourceId ?? "");
-  return source ? runSourceFunctions(run, event, source) : { kind: "ran", value: event };
+  return source ? runSourceFunctions(run, event, source) : { ran: { kind: "ran", value: event }, versions: null };
 }
 
 async function changeDelivery(
   run: FunctionRun,
-  received: IncomingEvent,
-  event: IncomingEvent,
+  { event, bySource }: { event: IncomingEvent; bySource: Changes },
   delivery: PlannedDelivery,
 ): Promise<Ran<ChangedDelivery | null>> {
-  const bySource: Changes = {
-    payload: event.payload === received.payload ? null : event.payload,
-    headers: event.headers === received.headers ? null : event.headers,
-  };
   if (!delivery.function) return { kind: "ran", value: { ...delivery, ...bySource } };
   const ran = await runSubscriptionFunction(run, event, delivery);
   if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
   const payload = ran.value.payload ?? bySource.payload;
   const headers = ran.value.headers ?? bySource.headers;
-  return { kind: "ran", value: { ...delivery, payload, headers } };
+  const own = versionsOf(delivery.function);
+  const functionVersions = own ? [...(bySource.functionVersions ?? []), ...own] : bySource.functionVersions;
+  return { kind: "ran", value: { ...delivery, payload, headers, functionVersions } };
 }

@@ -1,12 +1,12 @@
 import { type FunctionArgument, isPassing } from "@/lib/functions/function-call";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { type FunctionKind, type FunctionResult, readResult, toFunctionArgument } from "@/lib/functions/read-result";
-import type { Changes } from "@/lib/intake/event-rows";
+import type { Changes, Versions } from "@/lib/intake/event-rows";
 import type { PlannedDelivery } from "@/lib/intake/plan-event";
 import type { Later } from "@/lib/intake/put-off";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { idTime } from "@/lib/kernel/ids";
-import type { SourceConfig } from "@/lib/snapshots/snapshot";
+import type { FunctionConfig, SourceConfig } from "@/lib/snapshots/snapshot";
 
 /**
  * `failed` is the function's own fault and ends the event with a message for the operator; `later` is not, and the
@@ -23,42 +23,71 @@ export type FunctionRun = {
 
 type Changed = Extract<FunctionResult, { kind: "changed" }>;
 
+/** What the functions of a source made of an event, and the versions of those that ran. */
+export type RanBySource = { ran: Ran<IncomingEvent>; versions: Versions | null };
+
 /** Applies the source's functions to an event: `body_function` gets the payload, `header_function` the headers. */
 export async function runSourceFunctions(
   run: FunctionRun,
   event: IncomingEvent,
   source: SourceConfig,
-): Promise<Ran<IncomingEvent>> {
-  let changed = event;
-  if (source.bodyFunction) {
-    const what = { name: "The source's body_function", kind: "body", queue: `${source.id} body` } as const;
-    const ran = await call(run, what, source.bodyFunction, toFunctionArgument(event.payload, event.headers));
-    if (ran.kind !== "ran") return ran;
-    if (ran.value?.payload) {
-      changed = { ...changed, payload: ran.value.payload, headers: withType(event.headers, ran.value) };
-    }
-  }
-  if (source.headerFunction) {
-    const what = { name: "The source's header_function", kind: "header", queue: `${source.id} header` } as const;
-    const ran = await call(run, what, source.headerFunction, { argument: changed.headers });
-    if (ran.kind !== "ran") return ran;
-    changed = { ...changed, headers: ran.value?.headers ?? changed.headers };
-  }
-  return { kind: "ran", value: changed };
+): Promise<RanBySource> {
+  const body = await runBodyFunction(run, event, source);
+  if (body.kind !== "ran") return { ran: body, versions: versionsOf(source.bodyFunction) };
+  return {
+    ran: await runHeaderFunction(run, body.value, source),
+    versions: versionsOf(source.bodyFunction, source.headerFunction),
+  };
 }
+
+/** The known versions of functions, in their order; null if there are none. */
+export function versionsOf(...functions: readonly (FunctionConfig | null)[]): Versions | null {
+  const known = functions.flatMap((one) => one?.versionId ?? []);
+  return known.length > 0 ? known : null;
+}
+
+async function runBodyFunction(
+  run: FunctionRun,
+  event: IncomingEvent,
+  { id, bodyFunction }: SourceConfig,
+): Promise<Ran<IncomingEvent>> {
+  if (!bodyFunction) return { kind: "ran", value: event };
+  const what = { name: "The source's body_function", kind: "body", queue: `${id} body` } as const;
+  const ran = await call(run, what, bodyFunction.code, toFunctionArgument(event.payload, event.headers));
+  if (ran.kind !== "ran") return ran;
+  if (!ran.value?.payload) return { kind: "ran", value: event };
+  return {
+    kind: "ran",
+    value: { ...event, payload: ran.value.payload, headers: withType(event.headers, ran.value) },
+  };
+}
+
+async function runHeaderFunction(
+  run: FunctionRun,
+  event: IncomingEvent,
+  { id, headerFunction }: SourceConfig,
+): Promise<Ran<IncomingEvent>> {
+  if (!headerFunction) return { kind: "ran", value: event };
+  const what = { name: "The source's header_function", kind: "header", queue: `${id} header` } as const;
+  const ran = await call(run, what, headerFunction.code, { argument: event.headers });
+  if (ran.kind !== "ran") return ran;
+  return { kind: "ran", value: { ...event, headers: ran.value?.headers ?? event.headers } };
+}
+
+type MadeBySubscription = Pick<Changes, "payload" | "headers">;
 
 /** Applies a subscription's function to its delivery; unchanged parts are null. Null skips the delivery. */
 export async function runSubscriptionFunction(
   run: FunctionRun,
   event: IncomingEvent,
   delivery: PlannedDelivery,
-): Promise<Ran<Changes | null>> {
+): Promise<Ran<MadeBySubscription | null>> {
   const what = {
     name: "The subscription's function",
     kind: "subscription",
     queue: delivery.subscriptionId ?? "",
   } as const;
-  const ran = await call(run, what, delivery.function ?? "", toFunctionArgument(event.payload, event.headers));
+  const ran = await call(run, what, delivery.function?.code ?? "", toFunctionArgument(event.payload, event.headers));
   if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
   const { payload, headers: added } = ran.value;
   if (!payload && !added) return { kind: "ran", value: { payload: null, headers: null } };

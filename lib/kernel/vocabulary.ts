@@ -99,6 +99,10 @@ export type HmacEncoding = (typeof HMAC_ENCODINGS)[number];
 export const SUBSCRIPTION_TYPES = ["api", "cli"] as const;
 export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
 
+/** The fields that hold a function: of a subscription the first, of a source the others. */
+export const FUNCTION_FIELDS = ["function", "body_function", "header_function"] as const;
+export type FunctionField = (typeof FUNCTION_FIELDS)[number];
+
 export const DEVICE_STATUSES = ["online", "offline", "disabled"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 

@@ -1,6 +1,5 @@
-import { plainArray } from "@/lib/db/array-literal";
 import type { Ask } from "@/lib/db/ask";
-import { type Given, insertInto, statement, text, uuid, word } from "@/lib/db/statement";
+import { type Given, insertInto, statement, text, uuid, uuids, word } from "@/lib/db/statement";
 import { idTimeMs, NIL_ID } from "@/lib/kernel/ids";
 import type { NotDeliveredCode } from "@/lib/kernel/vocabulary";
 
@@ -10,12 +9,14 @@ export type EventOutcome = {
   /** Why nothing is sent, or why a function failed for some of its deliveries. */
   readonly reason: { readonly code: NotDeliveredCode; readonly message: string } | null;
   readonly isDuplicate: boolean;
+  /** The versions of functions that ran over it; null if none did. */
+  readonly functionVersions: readonly string[] | null;
 };
 
 export type EventCounts = { accepted: number; duplicates: number; discarded: number; failed: number };
 
 /** The counts that a new event adds to its project. A duplicate counts as a duplicate and not as discarded as well. */
-export function countsOfEvent({ status, isDuplicate }: EventOutcome): EventCounts {
+export function countsOfEvent({ status, isDuplicate }: Pick<EventOutcome, "status" | "isDuplicate">): EventCounts {
   const ending = isDuplicate ? null : countedAs(status);
   return {
     accepted: 1,
@@ -37,6 +38,7 @@ export type Routed = {
   readonly id: string;
   readonly status: "Success" | "Discarded" | "Failure";
   readonly reason: EventOutcome["reason"];
+  readonly functionVersions: EventOutcome["functionVersions"];
   /** Null if they are the endpoints of all its deliveries, which were written in pages. */
   readonly endpoints: readonly string[] | null;
 };
@@ -50,11 +52,12 @@ const MARK_ROUTED = statement("mark_routed", (given: Given<readonly Routed[]>) =
       status: word((item) => item.status),
       reason: text((item) => item.reason?.message ?? null),
       code: word((item) => item.reason?.code ?? null),
-      endpoints: text(({ endpoints }) => endpoints && plainArray(endpoints)),
+      endpoints: uuids(({ endpoints }) => endpoints),
+      versions: uuids(({ functionVersions }) => functionVersions),
     });
   return `
 with r as materialized (
-  select r.project_id, r.id, r.status, r.reason, r.code, coalesce(r.endpoints::uuid[], array(
+  select r.project_id, r.id, r.status, r.reason, r.code, r.versions, coalesce(r.endpoints::uuid[], array(
     select distinct d.endpoint_id from event_deliveries d
     where d.project_id = r.project_id and d.event_id = r.id and d.endpoint_id is not null
   )) as endpoints
@@ -62,7 +65,7 @@ with r as materialized (
 ), marked as (
   update events e
   set status = case when e.endpoints = '{}' then r.status else 'Success' end, status_reason = r.reason, status_code = r.code,
-    updated_at = now(),
+    updated_at = now(), function_versions = r.versions::uuid[],
     endpoints = case when e.endpoints = '{}' then r.endpoints
       else array(select distinct id from unnest(e.endpoints || r.endpoints) as both_times(id)) end
   from r

@@ -70,6 +70,7 @@ export class QueueBench {
       subscriptionId: isOrdered ? null : this.subscriptionId,
       headers: null,
       payload: null,
+      functionVersions: null,
       retry: RETRY,
       description: "",
       isLeased: leasedTo !== null && !isOrdered && cause === "recorded",
@@ -86,6 +87,7 @@ export class QueueBench {
       status: "Success",
       reason: null,
       isDuplicate: false,
+      functionVersions: null,
     } as const;
     await this.database.db.transaction().execute(async (trx) => {
       const ask = askTransaction(trx);

@@ -52,6 +52,8 @@ export type NewDelivery = {
   /** Null if it sends the event's own. */
   readonly headers: Readonly<Record<string, string>> | null;
   readonly payload: Buffer | null;
+  /** The versions of functions that ran over it; null if none did. */
+  readonly functionVersions: readonly string[] | null;
   readonly retry: RetryPolicy;
   readonly cause: FirstCause;
   readonly description: string;
@@ -99,6 +101,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       query: text((event) => event.urlQueryParams),
       path: text((event) => event.path),
       payload: bytes((event) => event.payload),
+      versions: uuids((event) => event.functionVersions),
       made_at: float((event) => idTimeMs(event.id) / 1_000),
     });
   const d = given
@@ -120,6 +123,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       query: text((delivery) => delivery.urlQueryParams),
       headers: json((delivery) => delivery.headers),
       payload: bytes((delivery) => delivery.payload),
+      versions: uuids((delivery) => delivery.functionVersions),
       strategy: word((delivery) => delivery.retry.strategy),
       interval: int((delivery) => delivery.retry.intervalSeconds),
       max_retry: int((delivery) => delivery.retry.maxRetrySeconds),
@@ -174,6 +178,7 @@ with guard as (
     url_query_params: "e.query",
     path: "e.path",
     payload: e.bytes("payload"),
+    function_versions: "e.versions::uuid[]",
     acknowledged_at: "now()",
     created_at: "to_timestamp(e.made_at)",
     updated_at: "to_timestamp(e.made_at)",
@@ -195,6 +200,7 @@ with guard as (
     url_query_params: "d.query",
     headers: "d.headers::json",
     payload: d.bytes("payload"),
+    function_versions: "d.versions::uuid[]",
     strategy: "d.strategy",
     interval_seconds: "d.interval",
     max_retry_seconds: "d.max_retry",

@@ -17,7 +17,9 @@ const COLUMNS = {
     "event_type_from",
     "custom_response",
     "body_function",
+    "body_function_version_id",
     "header_function",
+    "header_function_version_id",
     "forward_headers",
   ],
   device: ["id", "endpoint_id", "host_name", "secret", "is_disabled", "deleted_at"],
@@ -30,7 +32,7 @@ export type EventTypeRow = Pick<Selectable<EventTypes>, (typeof COLUMNS.event_ty
 /** Its settings are JSON as stored. */
 export type SubscriptionRow = Pick<
   Selectable<Subscriptions>,
-  "id" | "endpoint_id" | "device_id" | "source_id" | "function"
+  "id" | "endpoint_id" | "device_id" | "source_id" | "function" | "function_version_id"
 > & {
   filter_config: string;
   retry_config: string | null;
@@ -58,8 +60,8 @@ const LIVE = "deleted_at is null";
 const READ: Readonly<Record<ConfigKind, string>> = {
   source: `select ${COLUMNS.source.join(", ")} from sources where ${LIVE}`,
   endpoint: `select ${ENDPOINT_COLUMNS.join(", ")} from endpoints where ${LIVE}`,
-  subscription: `select id, endpoint_id, device_id, source_id, function, filter_config::text, retry_config::text,
-  alert_config::text, rate_limit_config is not null as has_rate_limit from subscriptions where ${LIVE}`,
+  subscription: `select id, endpoint_id, device_id, source_id, function, function_version_id, filter_config::text,
+  retry_config::text, alert_config::text, rate_limit_config is not null as has_rate_limit from subscriptions where ${LIVE}`,
   // A recently deleted device is still known, for its leased deliveries.
   device: `select ${COLUMNS.device.join(", ")} from devices where (${LIVE} or deleted_at > now() - interval '1 day')`,
   event_type: `select ${COLUMNS.event_type.join(", ")} from event_types where ${LIVE} and json_schema is not null`,

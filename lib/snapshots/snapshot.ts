@@ -66,6 +66,13 @@ export type SendingConfig = {
   readonly envelope: Envelope;
 };
 
+/** JavaScript of a user. */
+export type FunctionConfig = {
+  readonly code: string;
+  /** Null if a copy of an older program saved it, which keeps no versions. */
+  readonly versionId: string | null;
+};
+
 export type SourceConfig = {
   readonly id: string;
   readonly maskId: string;
@@ -76,8 +83,8 @@ export type SourceConfig = {
   /** Where its events carry their type; null for the usual places. */
   readonly eventTypeFrom: EventTypeFrom | null;
   readonly customResponse: CustomResponse | null;
-  readonly bodyFunction: string | null;
-  readonly headerFunction: string | null;
+  readonly bodyFunction: FunctionConfig | null;
+  readonly headerFunction: FunctionConfig | null;
   /** Names in lower case; empty forwards everything that may be forwarded. */
   readonly forwardHeaders: ReadonlySet<string>;
 };
@@ -126,8 +133,8 @@ export type SubscriptionConfig = {
   readonly filter: CompiledFilter | null;
   readonly retry: RetryPolicy;
   readonly hasRateLimit: boolean;
-  /** JavaScript that changes what it sends, or null. */
-  readonly function: string | null;
+  /** Changes what it sends. */
+  readonly function: FunctionConfig | null;
   /** How many failed attempts within a window of seconds raise an alert. */
   readonly alert: { readonly count: number; readonly windowSeconds: number } | null;
 };

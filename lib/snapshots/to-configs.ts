@@ -8,7 +8,13 @@ import { AlertConfig, FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
 import { type EndpointConfig, toDeviceEndpoint } from "@/lib/snapshots/endpoint-config";
 import type { DeviceRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
-import type { DeviceConfig, SendingConfig, SourceConfig, SubscriptionConfig } from "@/lib/snapshots/snapshot";
+import type {
+  DeviceConfig,
+  FunctionConfig,
+  SendingConfig,
+  SourceConfig,
+  SubscriptionConfig,
+} from "@/lib/snapshots/snapshot";
 import { parseExact } from "@/lib/wire/exact-json";
 import { RetryConfig } from "@/lib/wire/fields";
 
@@ -34,10 +40,14 @@ export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
     idempotencyKeys: row.idempotency_keys,
     eventTypeFrom: row.event_type_from as EventTypeFrom | null,
     customResponse: row.custom_response === null ? null : toPassive(row.custom_response as CustomResponse),
-    bodyFunction: row.body_function,
-    headerFunction: row.header_function,
+    bodyFunction: toFunction(row.body_function, row.body_function_version_id),
+    headerFunction: toFunction(row.header_function, row.header_function_version_id),
     forwardHeaders: new Set(row.forward_headers.map((name) => name.toLowerCase())),
   };
+}
+
+function toFunction(code: string | null, versionId: string | null): FunctionConfig | null {
+  return code ? { code, versionId } : null;
 }
 
 export function toDeviceConfig(row: DeviceRow, endpoint: EndpointConfig | null, box: SecretBox): DeviceConfig {
@@ -59,7 +69,7 @@ export function toSubscriptionConfig(row: SubscriptionRow, settings: SharedSetti
     ...settings.filter(row.filter_config),
     retry: settings.retry(row.retry_config),
     hasRateLimit: row.has_rate_limit,
-    function: row.function,
+    function: toFunction(row.function, row.function_version_id),
     alert: row.alert_config ? toAlert(AlertConfig.parse(parseExact(row.alert_config))) : null,
   };
 }

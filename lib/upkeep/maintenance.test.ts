@@ -41,3 +41,31 @@ it("does all pending work in one round, once over all copies", async () => {
   ]);
   expect(await ask("select from idempotency_keys")).toHaveLength(10);
 });
+
+it("forgets versions of functions that no delivery can name, and no version that is in use", async () => {
+  const [projectId, ownerId] = [newId(), newId()];
+  await ask("insert into projects (id, name, type, settings) values ($1, 'versions', 'incoming', '{}')", [projectId]);
+  const ended = { 1: "now() - interval '3 days'", 2: "now()", 3: "null" };
+  for (const [number, replacedAt] of Object.entries(ended)) {
+    await ask(
+      `insert into function_versions (project_id, id, owner_id, field, number, code, saved_at, replaced_at)
+       values ($1, $2, $3, 'function', $4, '', now() - interval '9 days', ${replacedAt})`,
+      [projectId, newId(), ownerId, number],
+    );
+  }
+  const { pool } = database.db;
+  const copy = new Maintenance({
+    pool,
+    log: createLogger({ LOG_LEVEL: "silent" }),
+    exportDir: null,
+    now: () => new Date(),
+  });
+  onTestFinished(() => copy.stop());
+  copy.start();
+  const left = async () =>
+    (await ask("select number from function_versions where owner_id = $1 order by number", [ownerId])).map(
+      ({ number }) => number,
+    );
+  await until(async () => (await left()).length < 3);
+  expect(await left()).toEqual([2, 3]);
+});

@@ -30,9 +30,16 @@ const JOBS: readonly Job[] = [
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },
   { name: "forget kinds", everyMs: 3_600_000, run: forgetKinds },
+  { name: "forget function versions", everyMs: 3_600_000, run: forgetFunctionVersions },
   { name: "roll up counters", everyMs: 6 * 3_600_000, run: rollUpCounters },
 ];
 const DAYS_MS = 600_000;
+
+/** The first day (UTC) of which there are events or deliveries. */
+const OLDEST_DAY = `
+  select min(to_date(right(c.relname, 10), 'YYYY_MM_DD'))
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent in ('events'::regclass, 'event_deliveries'::regclass) and c.relname !~ '_default$'`;
 
 /** Runs periodic jobs, each by one copy at a time: it takes the job's lock for its own transaction. */
 export class Maintenance {
@@ -84,11 +91,15 @@ export class Maintenance {
 /** Deletes `kinds` of days whose events and deliveries are gone. */
 async function forgetKinds(client: pg.PoolClient): Promise<boolean> {
   await client.query(`
-    delete from kinds where day < (
-      select min(to_date(right(c.relname, 10), 'YYYY_MM_DD')) - date '1970-01-01'
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent in ('events'::regclass, 'event_deliveries'::regclass) and c.relname !~ '_default$'
-    )`);
+    delete from kinds where day < (${OLDEST_DAY}) - date '1970-01-01'`);
+  return false;
+}
+
+/** Deletes versions of functions that no event or delivery names: all are younger than the end of the version's time. */
+async function forgetFunctionVersions(client: pg.PoolClient): Promise<boolean> {
+  // A day more, for the clocks of copies.
+  await client.query(`
+    delete from function_versions where replaced_at < ((${OLDEST_DAY}) - 1)::timestamp at time zone 'UTC'`);
   return false;
 }
 

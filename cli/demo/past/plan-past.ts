@@ -27,15 +27,16 @@ export async function planPast(
   const pending = { id, event, reached: NOBODY, deferrals: 0, progress: null };
   const { value: page } = await routePages(runner, pending, snapshot).next();
   if (page?.kind !== "routed" || page.outcome === null) throw new Error("A function of the demo could not run.");
-  const { status, reason } = page.outcome;
-  const deliveries = page.deliveries.map(({ payload, headers, ...plan }, place) => ({
+  const { status, reason, functionVersions } = page.outcome;
+  const deliveries = page.deliveries.map(({ payload, headers, functionVersions, ...plan }, place) => ({
     plan,
     payload,
     headers,
+    functionVersions,
     id: newIdAt(new Date(at.getTime() + 1 + place)),
     leased: plan.kind === "due",
   }));
-  return { id, event, status, reason, isDuplicate: false, deliveries };
+  return { id, event, status, reason, functionVersions, isDuplicate: false, deliveries };
 }
 
 function toIncoming(event: DemoEvent, sources: DemoSources, snapshot: ProjectSnapshot): IncomingEvent {

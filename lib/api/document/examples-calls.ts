@@ -25,6 +25,18 @@ const apiKey = {
   created_at: AT,
 };
 
+const functionVersion = {
+  uid: "01975f2c-0b12-7d60-a4c1-8e9fa0b1c217",
+  subscription_id: "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+  source_id: null,
+  field: "function",
+  number: 3,
+  is_current: true,
+  saved_by: "ada@example.com",
+  saved_at: AT,
+  replaced_at: null,
+};
+
 const event = { event_type: "invoice.paid", data: { id: 42, amount: 120 } };
 
 /** Examples of callers, and of calls without a noun of their own. */
@@ -96,6 +108,8 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
       },
     ],
   },
+  FunctionVersion: { ...functionVersion, code: "function transform(payload) { return { ...payload, seen: true } }" },
+  FunctionVersionSummary: functionVersion,
   TestFunction: {
     function: "function transform(payload) { return { ...payload, seen: true } }",
     payload: { amount: 120 },

@@ -44,6 +44,7 @@ import {
   ReplayedEvent,
 } from "@/lib/nouns/events/schemas";
 import { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
+import { FunctionVersion, FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
 import { ClaimCost, InstallationHealth } from "@/lib/nouns/health/schemas";
 import { Incident, IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
 import {
@@ -130,6 +131,8 @@ export const NAMED = {
   TestedFilter,
   TestFunction,
   TestedFunctions,
+  FunctionVersion,
+  FunctionVersionSummary,
   Device,
   ListedDevice,
   RegisteredDevice,

@@ -1415,6 +1415,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/function-versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List versions of functions
+         * @description Each function that was saved in a subscription's `function`, or in a source's `body_function` or `header_function`, the newest first: `is_current` says which of a field is in use. Saving the same function again makes no version. A version that is no longer in use is kept for as long as a delivery may name it, also after its subscription or source was deleted. A function that was in use before versions were kept is number 1, without who saved it. The code is with each alone. Any role may do this.
+         */
+        get: operations["listFunctionVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/function-versions/{functionVersionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the version of a function. */
+                functionVersionID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of a function
+         * @description With its code. To use it again, send the code in an update of its subscription or source: it becomes a new version. Any role may do this.
+         */
+        get: operations["getFunctionVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/incidents": {
         parameters: {
             query?: never;
@@ -4489,6 +4537,8 @@ export interface components {
             /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
+            /** @description The versions of its source's functions that ran over it when it was last routed; empty where none did, and of an event that was routed before versions were kept. Not in lists; each delivery tells its own */
+            function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
                 [key: string]: string;
             };
@@ -4777,6 +4827,8 @@ export interface components {
             event_id: string;
             event_metadata: components["schemas"]["Event"] | null;
             event_type: string;
+            /** @description The versions of the functions that ran over it, the source's before the subscription's; empty where none did, and of a delivery that was made before versions were kept. Not in lists */
+            function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
                 [key: string]: string;
             };
@@ -4870,6 +4922,83 @@ export interface components {
          */
         FindInvitation: {
             token: string;
+        };
+        /**
+         * FunctionVersion
+         * @example {
+         *       "uid": "01975f2c-0b12-7d60-a4c1-8e9fa0b1c217",
+         *       "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+         *       "source_id": null,
+         *       "field": "function",
+         *       "number": 3,
+         *       "is_current": true,
+         *       "saved_by": "ada@example.com",
+         *       "saved_at": "2027-01-31T12:00:00.000Z",
+         *       "replaced_at": null,
+         *       "code": "function transform(payload) { return { ...payload, seen: true } }"
+         *     }
+         */
+        FunctionVersion: {
+            /** @description The JavaScript as saved */
+            code: string;
+            /** @enum {string} */
+            field: "function" | "body_function" | "header_function";
+            /** @description It runs over the events that come now */
+            is_current: boolean;
+            /** @description Counts the versions of this field from 1 */
+            number: number;
+            /** @description When another function, or none, took its place; null of the current one */
+            replaced_at: string | null;
+            /** @description When it was saved; null of a function that was in use before versions were kept */
+            saved_at: string | null;
+            /** @description Who saved it; null of a function that was in use before versions were kept */
+            saved_by: string | null;
+            /** @description Whose `body_function` or `header_function` it is; null of a subscription's */
+            source_id: string | null;
+            /** @description Whose `function` it is; null of a source's */
+            subscription_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
+         * FunctionVersionSummary
+         * @example {
+         *       "uid": "01975f2c-0b12-7d60-a4c1-8e9fa0b1c217",
+         *       "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+         *       "source_id": null,
+         *       "field": "function",
+         *       "number": 3,
+         *       "is_current": true,
+         *       "saved_by": "ada@example.com",
+         *       "saved_at": "2027-01-31T12:00:00.000Z",
+         *       "replaced_at": null
+         *     }
+         */
+        FunctionVersionSummary: {
+            /** @enum {string} */
+            field: "function" | "body_function" | "header_function";
+            /** @description It runs over the events that come now */
+            is_current: boolean;
+            /** @description Counts the versions of this field from 1 */
+            number: number;
+            /** @description When another function, or none, took its place; null of the current one */
+            replaced_at: string | null;
+            /** @description When it was saved; null of a function that was in use before versions were kept */
+            saved_at: string | null;
+            /** @description Who saved it; null of a function that was in use before versions were kept */
+            saved_by: string | null;
+            /** @description Whose `body_function` or `header_function` it is; null of a subscription's */
+            source_id: string | null;
+            /** @description Whose `function` it is; null of a source's */
+            subscription_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * ImportedEventTypes
@@ -6417,6 +6546,8 @@ export interface components {
             /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
+            /** @description The versions of its source's functions that ran over it when it was last routed; empty where none did, and of an event that was routed before versions were kept. Not in lists; each delivery tells its own */
+            function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
                 [key: string]: string;
             };
@@ -17380,6 +17511,164 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listFunctionVersions: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Of this field only */
+                field?: "function" | "body_function" | "header_function";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Of any of these sources; with `subscriptionId` of either */
+                sourceId?: string[];
+                /** @description Of any of these subscriptions */
+                subscriptionId?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Function versions fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Function versions fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-0b12-7d60-a4c1-8e9fa0b1c217",
+                     *             "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *             "source_id": null,
+                     *             "field": "function",
+                     *             "number": 3,
+                     *             "is_current": true,
+                     *             "saved_by": "ada@example.com",
+                     *             "saved_at": "2027-01-31T12:00:00.000Z",
+                     *             "replaced_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["FunctionVersionSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getFunctionVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the version of a function. */
+                functionVersionID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Function version fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Function version fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-0b12-7d60-a4c1-8e9fa0b1c217",
+                     *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "source_id": null,
+                     *         "field": "function",
+                     *         "number": 3,
+                     *         "is_current": true,
+                     *         "saved_by": "ada@example.com",
+                     *         "saved_at": "2027-01-31T12:00:00.000Z",
+                     *         "replaced_at": null,
+                     *         "code": "function transform(payload) { return { ...payload, seen: true } }"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["FunctionVersion"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

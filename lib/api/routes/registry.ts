@@ -8,6 +8,7 @@ import { endpointRoutes } from "@/lib/api/routes/endpoints";
 import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
 import { eventTypeRoutes } from "@/lib/api/routes/event-types";
 import { eventRoutes } from "@/lib/api/routes/events";
+import { functionVersionRoutes } from "@/lib/api/routes/function-versions";
 import { incidentRoutes } from "@/lib/api/routes/incidents";
 import { installationRoutes } from "@/lib/api/routes/installation";
 import { invitationRoutes } from "@/lib/api/routes/invitations";
@@ -41,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   ...endpointStateRoutes,
   ...signatureRoutes,
   ...subscriptionRoutes,
+  ...functionVersionRoutes,
   ...deviceRoutes,
   ...eventTypeRoutes,
   ...eventRoutes,

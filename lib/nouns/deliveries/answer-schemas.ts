@@ -3,6 +3,7 @@ import { DELIVERY_STATUSES, RETRY_STRATEGIES } from "@/lib/kernel/vocabulary";
 import { Device } from "@/lib/nouns/devices/schemas";
 import { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { Event } from "@/lib/nouns/events/schemas";
+import { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 
@@ -34,6 +35,12 @@ export const EventDelivery = z.object({
   latency: z.string().describe('Acceptance to success as text, such as "1.204s"; empty until then'),
   latency_seconds: z.number(),
   metadata: DeliveryMetadata,
+  function_versions: z
+    .array(FunctionVersionSummary)
+    .optional()
+    .describe(
+      "The versions of the functions that ran over it, the source's before the subscription's; empty where none did, and of a delivery that was made before versions were kept. Not in lists",
+    ),
   cli_metadata: z
     .object({ event_type: z.string(), source_id: z.string() })
     .nullable()

@@ -32,7 +32,7 @@ import { findSubscriptions } from "@/lib/nouns/kinds/find-subscriptions";
 /** A delivery without the columns that may be large. */
 export type DeliveryRow = Omit<
   Selectable<EventDeliveries>,
-  "headers" | "payload" | "dead" | "ordering_key" | TraitColumn
+  "headers" | "payload" | "dead" | "ordering_key" | "function_versions" | TraitColumn
 >;
 
 const COLUMNS = sql.raw(

@@ -18,6 +18,7 @@ import { loadEndpoints } from "@/lib/nouns/endpoints/load";
 import { loadEvents } from "@/lib/nouns/events/load";
 import { refuseHiddenHeaders, withinSearch } from "@/lib/nouns/events/search";
 import { isSearch } from "@/lib/nouns/events/search-conditions";
+import { findVersionsThatRan } from "@/lib/nouns/function-versions/queries";
 import type { Page } from "@/lib/wire/fields";
 
 /** How much of each row is read. */
@@ -27,7 +28,7 @@ export async function getEventDelivery(ctx: ProjectContext, id: string): Promise
   const row = await findDeliveryRow(ctx.db, ctx.projectId, id);
   const [delivery] = row ? await presentDeliveries(ctx, [row], "full") : [];
   if (!delivery) throw notFound("event delivery");
-  return delivery;
+  return { ...delivery, function_versions: await findVersionsThatRan(ctx, "event_deliveries", id) };
 }
 
 export async function listEventDeliveries(

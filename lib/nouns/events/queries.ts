@@ -7,12 +7,13 @@ import { countDeliveries, presentEvents } from "@/lib/nouns/events/load";
 import type { Event } from "@/lib/nouns/events/schemas";
 import { readBounded, refuseHiddenHeaders, withinSearch } from "@/lib/nouns/events/search";
 import { isSearch } from "@/lib/nouns/events/search-conditions";
+import { findVersionsThatRan } from "@/lib/nouns/function-versions/queries";
 import type { Page } from "@/lib/wire/fields";
 
 export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> {
   const [event] = await presentWithCounts(ctx, await findEventRows(ctx.db, ctx.projectId, [id]), "full");
   if (!event) throw notFound("event");
-  return event;
+  return { ...event, function_versions: await findVersionsThatRan(ctx, "events", id) };
 }
 
 export async function listEvents(ctx: ProjectContext, query: ListEvents): Promise<Page<Event>> {

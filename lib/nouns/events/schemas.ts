@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/kernel/vocabulary";
 import { Endpoint, SecretValue } from "@/lib/nouns/endpoints/schemas";
 import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
+import { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/wire/fields";
 import { queryValue } from "@/lib/wire/list-query";
@@ -38,6 +39,12 @@ export const Event = z.object({
     .partialRecord(z.enum(DELIVERY_STATUSES), z.int())
     .optional()
     .describe("Its deliveries, counted by status"),
+  function_versions: z
+    .array(FunctionVersionSummary)
+    .optional()
+    .describe(
+      "The versions of its source's functions that ran over it when it was last routed; empty where none did, and of an event that was routed before versions were kept. Not in lists; each delivery tells its own",
+    ),
   acknowledged_at: Timestamp,
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -6,6 +6,7 @@ import { within } from "@/lib/db/read-context";
 import { invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
+import { keepFunctionVersion } from "@/lib/nouns/function-versions/mutations";
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 import { findSourceTypeError } from "@/lib/nouns/sources/availability";
 import { type DecidedFields, decideSourceFields } from "@/lib/nouns/sources/decide-fields";
@@ -29,12 +30,14 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
     const errors = [...(typeError ? [typeError] : []), ...decided.errors];
     if (errors.length > 0) throw invalidFields(errors);
     const now = ctx.clock.now();
+    const id = newId();
     const row = await trx
       .insertInto("sources")
       .values({
         ...toColumns(ctx, given, decided),
+        ...(await keepFunctions(trx, ctx, { ...NO_FUNCTIONS, id }, given)),
         project_id: ctx.projectId,
-        id: newId(),
+        id,
         mask_id: randomBytes(24).toString("base64url"),
         name: input.name,
         type,
@@ -73,9 +76,11 @@ export async function changeSource(
 ): Promise<Source> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await getSourceRow(within(trx, ctx), id, { lock: true });
+    const change = await decide(row, trx);
+    const versions = await keepFunctions(trx, ctx, row, change);
     const changed = await trx
       .updateTable("sources")
-      .set({ ...(await decide(row, trx)), updated_at: ctx.clock.now() })
+      .set({ ...change, ...versions, updated_at: ctx.clock.now() })
       .where("project_id", "=", ctx.projectId)
       .where("id", "=", id)
       .returningAll()
@@ -84,6 +89,38 @@ export async function changeSource(
     await announce(trx, ctx, { type, data: source, before: toSource(row, ctx) });
     return source;
   });
+}
+
+type FunctionColumns = Pick<
+  Selectable<Sources>,
+  "id" | "body_function" | "body_function_version_id" | "header_function" | "header_function_version_id"
+>;
+
+const NO_FUNCTIONS = {
+  body_function: null,
+  body_function_version_id: null,
+  header_function: null,
+  header_function_version_id: null,
+};
+
+/** Keeps the versions of changed functions, and returns the columns that name the current ones. */
+async function keepFunctions(
+  trx: Transaction<DB>,
+  ctx: ProjectContext,
+  row: FunctionColumns,
+  change: Pick<Updateable<Sources>, "body_function" | "header_function">,
+) {
+  const keep = (field: "body_function" | "header_function") =>
+    keepFunctionVersion(trx, ctx, {
+      ownerId: row.id,
+      field,
+      present: { code: row[field], versionId: row[`${field}_version_id`] },
+      code: change[field],
+    });
+  return {
+    body_function_version_id: await keep("body_function"),
+    header_function_version_id: await keep("header_function"),
+  };
 }
 
 /** The columns that an input sets; an omitted field is undefined and stays. */

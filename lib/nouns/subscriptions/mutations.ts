@@ -5,6 +5,7 @@ import { within } from "@/lib/db/read-context";
 import { invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
+import { endFunctionVersions, keepFunctionVersion } from "@/lib/nouns/function-versions/mutations";
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 import { findSubscriptionErrors } from "@/lib/nouns/subscriptions/find-errors";
 import { getSubscriptionRow, presentSubscriptions } from "@/lib/nouns/subscriptions/queries";
@@ -16,6 +17,7 @@ import {
 } from "@/lib/nouns/subscriptions/schemas";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
+const NO_FUNCTION = { code: null, versionId: null };
 const NO_SOURCE = { path: "source_id", message: "Choose the source that the events come from." };
 
 export async function createSubscription(ctx: ProjectContext, input: CreateSubscription): Promise<Subscription> {
@@ -35,13 +37,20 @@ export async function insertSubscription(
   input: CreateSubscription,
 ): Promise<Subscription> {
   const now = ctx.clock.now();
+  const id = newId();
   const row = await trx
     .insertInto("subscriptions")
     .values({
       ...toColumns(input),
+      function_version_id: await keepFunctionVersion(trx, ctx, {
+        ownerId: id,
+        field: "function",
+        present: NO_FUNCTION,
+        code: input.function,
+      }),
       filter_config: stringifyExact(FilterConfig.parse(input.filter_config ?? {})),
       project_id: ctx.projectId,
-      id: newId(),
+      id,
       name: input.name,
       created_at: now,
       updated_at: now,
@@ -75,7 +84,9 @@ export async function updateSubscription(
 export async function deleteSubscription(ctx: ProjectContext, id: string): Promise<Subscription> {
   return ctx.db.transaction().execute(async (trx) => {
     const change = { deleted_at: ctx.clock.now() };
-    return changeSubscription(ctx, trx, { id, type: "subscription.deleted", change });
+    const deleted = await changeSubscription(ctx, trx, { id, type: "subscription.deleted", change });
+    await endFunctionVersions(trx, ctx, { ownerIds: [id] });
+    return deleted;
   });
 }
 
@@ -87,9 +98,15 @@ export async function changeSubscription(
 ): Promise<Subscription> {
   const present = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
   const [before] = (await presentSubscriptions(within(trx, ctx), [present])) as [Subscription];
+  const function_version_id = await keepFunctionVersion(trx, ctx, {
+    ownerId: id,
+    field: "function",
+    present: { code: present.function, versionId: present.function_version_id },
+    code: change.function,
+  });
   const row = await trx
     .updateTable("subscriptions")
-    .set({ ...change, updated_at: ctx.clock.now() })
+    .set({ ...change, function_version_id, updated_at: ctx.clock.now() })
     .where("project_id", "=", ctx.projectId)
     .where("id", "=", id)
     .returningAll()
