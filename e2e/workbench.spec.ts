@@ -120,6 +120,79 @@ test("what a function made of an event stands beside its payload, and nothing wh
   }
 });
 
+test("a delivery names the version of the function that changed it, with its author and its code", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source } = await project.makeRoute(receiver.url, { name: "plain" });
+  const doubled = await project.makeEndpoint({ name: "doubled", url: receiver.url });
+  const times = (factor: number) =>
+    `function transform(payload) { return { ...payload, total: payload.total * ${factor} }; }`;
+  const subscription = await project.ask<{ uid: string }>("POST", "subscriptions", {
+    name: "doubled",
+    source_id: source.uid,
+    endpoint_id: doubled.uid,
+    filter_config: { event_types: ["order.created"] },
+    function: times(3),
+  });
+  await project.ask("PUT", `subscriptions/${subscription.uid}`, { function: times(2) });
+  await project.send(source, { type: "order.created", total: 21 });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(2);
+  const delivery = (await project.listDeliveries("Success")).find(({ endpoint_id }) => endpoint_id === doubled.uid);
+
+  await openPage(page, `${project.home}/deliveries/${delivery?.uid}`);
+  await page.getByRole("tab", { name: "Payload" }).click();
+  const changes = page.getByRole("region", { name: "Changed by functions" });
+  await expect(changes).toContainText(
+    /Changed by version 2 of the subscription's function, saved by the API key test /,
+  );
+  await expect(changes.getByText("In use", { exact: true })).toBeVisible();
+  await changes.getByRole("button", { name: "Code of version 2" }).click();
+  const code = changes.getByRole("region", { name: "Content of the version 2" });
+  await expect(code).toContainText("payload.total * 2");
+
+  await changes.getByRole("link", { name: "the subscription's function" }).click();
+  const form = page.getByRole("form", { name: "Edit subscription" });
+  const editor = form.getByRole("textbox", { name: "Function", exact: true });
+  await expect(editor).toContainText("payload.total * 2");
+  await form.getByRole("button", { name: "Versions of the function" }).click();
+  await form.getByRole("button", { name: "Use version 1 again" }).click();
+  await expect(editor).toContainText("payload.total * 3");
+  await expect(form.getByText("Version 1 stands in the editor.")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Version 3", { exact: true })).toBeVisible();
+  await expect(form.getByText("Version 1 stands in the editor.")).toBeHidden();
+
+  await openPage(page, `${project.home}/deliveries/${delivery?.uid}`);
+  await page.getByRole("tab", { name: "Payload" }).click();
+  await expect(changes).toContainText("Changed by version 2 of");
+  await expect(changes).toContainText("Ended ");
+});
+
+test("a function that leaves an event as it is is named, and an event names those of its source", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.ask("PUT", `sources/${source.uid}`, {
+    body_function: "function transform(payload) { return payload; }",
+  });
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const [delivery] = await project.listDeliveries("Success");
+  await openPage(page, `${project.home}/deliveries/${delivery?.uid}`);
+  await page.getByRole("tab", { name: "Payload" }).click();
+  const ran = page.getByRole("region", { name: "Left as it is by functions" });
+  await expect(ran).toContainText("it is sent as it was received");
+  await expect(ran).toContainText("Version 1 of the source's body function");
+  await openPage(page, `${project.home}/events/${delivery?.event_id}`);
+  await page.getByRole("tab", { name: "Payload" }).click();
+  const ofSource = page.getByRole("region", { name: "Functions of the source" });
+  await expect(ofSource).toContainText("Version 1 of the source's body function");
+});
+
 test("a note about a delivery is there for everybody who opens it", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   await project.send(source, { type: "order.created" });

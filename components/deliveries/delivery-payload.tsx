@@ -17,7 +17,7 @@ export function DeliveryPayload({ delivery, bytes }: DeliveryPayloadProps) {
   return (
     <div className="space-y-5">
       {text === null ? <HexView bytes={bytes} what="payload" /> : <BodyView text={text} what="payload" />}
-      {text !== null && <FunctionChanges delivery={delivery} text={text} />}
+      <FunctionChanges delivery={delivery} text={text} />
       {delivery.url_query_params && (
         <div>
           <h3 className="mb-1.5 font-medium text-sm">Query</h3>

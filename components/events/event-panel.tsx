@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { BodyView } from "@/components/code/body-view";
 import { HeadersView } from "@/components/code/headers-view";
 import { ErrorState } from "@/components/data/error-state";
@@ -16,6 +17,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { Event } from "@/lib/nouns/events/schemas";
+
+const FunctionsThatRan = dynamic(() =>
+  import("@/components/functions/functions-that-ran").then((module) => module.FunctionsThatRan),
+);
 
 type EventPanelProps = {
   projectID: string;
@@ -76,10 +81,26 @@ function EventHead({ projectID, event }: { projectID: string; event: Event }) {
   );
 }
 
+/** The source's functions change what is sent, not the event. */
+function EventFunctions({ event }: { event: Event }) {
+  const versions = event.function_versions ?? [];
+  if (versions.length === 0) return null;
+  return (
+    <section aria-label="Functions of the source" className="space-y-2">
+      <h3 className="font-medium text-sm">Functions of the source</h3>
+      <p className="text-ink-muted text-sm">
+        They ran over it when it was last routed. It stays as it was received; its deliveries show what was made of it.
+      </p>
+      <FunctionsThatRan projectID={event.project_id} versions={versions} />
+    </section>
+  );
+}
+
 function EventPayload({ event }: { event: Event }) {
   return (
     <div className="space-y-5">
       <BodyView text={event.raw ?? ""} what="payload" />
+      <EventFunctions event={event} />
       {event.url_query_params && (
         <div>
           <h3 className="mb-1.5 font-medium text-sm">Query</h3>

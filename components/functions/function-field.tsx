@@ -7,19 +7,33 @@ import { CodeEditor } from "@/components/code/code-editor";
 import { Field } from "@/components/forms/field";
 import { useReadOnly } from "@/components/forms/form-context";
 import { FunctionTrial } from "@/components/functions/function-trial";
+import type { FunctionOwner } from "@/components/functions/function-versions";
 import { FUNCTION_LIMITS, FUNCTION_WORDS, type FunctionKind, findLine } from "@/components/functions/function-words";
+import { PastVersions } from "@/components/functions/past-versions";
 import { Button } from "@/components/ui/button";
+import type { FunctionField as FieldName } from "@/lib/kernel/vocabulary";
 
 type FunctionFieldProps = {
-  name: string;
+  name: FieldName;
   kind: FunctionKind;
   projectID: string;
   /** The source whose events it is tested on; all of the project without one. */
   sourceID?: string | undefined;
+  /** The subscription or source that it is saved in; undefined while that is being created. */
+  owner?: FunctionOwner | undefined;
 };
 
 /** A user's function, none while the field is empty: an editor, and a test on received events. */
-export function FunctionField({ name, kind, projectID, sourceID }: FunctionFieldProps) {
+export function FunctionField({ owner, ...props }: FunctionFieldProps) {
+  return (
+    <div className="space-y-3">
+      <FunctionEditor {...props} />
+      {owner && <PastVersions {...props} owner={owner} />}
+    </div>
+  );
+}
+
+function FunctionEditor({ name, kind, projectID, sourceID }: Omit<FunctionFieldProps, "owner">) {
   const { control } = useFormContext<Record<string, string>>();
   const { field, fieldState } = useController({ control, name });
   const [isOpen, setOpen] = useState(false);

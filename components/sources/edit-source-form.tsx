@@ -28,7 +28,11 @@ export function EditSourceForm({ projectID, source }: { projectID: string; sourc
       );
       zodForm.form.reset(toSourceValues(saved));
       toast.success("Saved");
-      await client.invalidateQueries({ queryKey: ["projects", projectID, "sources"] });
+      await Promise.all(
+        ["sources", "function-versions"].map((noun) =>
+          client.invalidateQueries({ queryKey: ["projects", projectID, noun] }),
+        ),
+      );
     },
   });
 

@@ -20,6 +20,7 @@ export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsPr
   const { control } = useFormContext<SourceValues>();
   const type = useWatch({ control, name: "type" });
   const { Sections: TypeSections, whenOff } = getSourceTypeForm(type);
+  const owner = sourceID === undefined ? undefined : { sourceId: sourceID };
   const choices = types.map((one) => ({ value: one.type, label: one.title, help: one.what }));
   return (
     <>
@@ -32,8 +33,8 @@ export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsPr
         title="Functions"
         why="JavaScript that changes each event right after it is accepted, before any subscription sees it. The event keeps what was received; its deliveries carry what the functions made."
       >
-        <FunctionField name="body_function" kind="body" projectID={projectID} sourceID={sourceID} />
-        <FunctionField name="header_function" kind="header" projectID={projectID} sourceID={sourceID} />
+        <FunctionField name="body_function" kind="body" projectID={projectID} sourceID={sourceID} owner={owner} />
+        <FunctionField name="header_function" kind="header" projectID={projectID} sourceID={sourceID} owner={owner} />
       </Section>
       <Section title="State">
         <SwitchField name="isEnabled" label="Take events" help={whenOff} />

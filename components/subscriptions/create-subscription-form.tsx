@@ -69,7 +69,7 @@ function NewSubscriptionForm({ projectID, isIncoming, first }: NewSubscriptionFo
 
   return (
     <Form {...zodForm} label="Create subscription" className="max-w-[720px] px-4 pb-12 md:px-6">
-      <SubscriptionFields projectID={projectID} isIncoming={isIncoming} isNew />
+      <SubscriptionFields projectID={projectID} isIncoming={isIncoming} />
       <CreateActions action="Create subscription" onCancel={() => router.push(home)} />
     </Form>
   );

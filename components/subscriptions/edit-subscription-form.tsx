@@ -33,13 +33,22 @@ export function EditSubscriptionForm({ projectID, subscription }: EditSubscripti
       );
       zodForm.form.reset(toSubscriptionValues(saved));
       toast.success("Saved. It counts for events from now on.");
-      await client.invalidateQueries({ queryKey: ["projects", projectID, "subscriptions"] });
+      await Promise.all(
+        ["subscriptions", "function-versions"].map((noun) =>
+          client.invalidateQueries({ queryKey: ["projects", projectID, noun] }),
+        ),
+      );
     },
   });
 
   return (
     <Form {...zodForm} label="Edit subscription" readOnly={!mayEdit}>
-      <SubscriptionFields projectID={projectID} isIncoming={isIncoming} device={subscription.device_metadata} />
+      <SubscriptionFields
+        projectID={projectID}
+        isIncoming={isIncoming}
+        subscriptionID={subscription.uid}
+        device={subscription.device_metadata}
+      />
       <SaveBar />
     </Form>
   );

@@ -16,16 +16,22 @@ import type { Device } from "@/lib/nouns/devices/schemas";
 type SubscriptionFieldsProps = {
   projectID: string;
   isIncoming: boolean;
-  isNew?: boolean;
+  /** Undefined while it is being created. */
+  subscriptionID?: string;
   /** The destination of a subscription of type cli, which cannot be changed. */
   device?: Device | null;
 };
 
-export function SubscriptionFields({ projectID, isIncoming, isNew = false, device = null }: SubscriptionFieldsProps) {
+export function SubscriptionFields({ projectID, isIncoming, subscriptionID, device = null }: SubscriptionFieldsProps) {
   return (
     <>
       <Section title="Subscription">
-        <TextField name="name" label="Name" placeholder="Orders to the warehouse" autoFocus={isNew} />
+        <TextField
+          name="name"
+          label="Name"
+          placeholder="Orders to the warehouse"
+          autoFocus={subscriptionID === undefined}
+        />
         {device ? (
           <LeadsTo projectID={projectID} device={device} />
         ) : (
@@ -48,7 +54,7 @@ export function SubscriptionFields({ projectID, isIncoming, isNew = false, devic
         />
         <FilterEditor projectID={projectID} />
       </Section>
-      <FunctionSection projectID={projectID} />
+      <FunctionSection projectID={projectID} subscriptionID={subscriptionID} />
       <RetrySection />
       <RateLimitSection />
       <AlertSection />
@@ -123,7 +129,9 @@ function MakeFirst({ href, noun }: { href: string; noun: string }) {
   );
 }
 
-function FunctionSection({ projectID }: { projectID: string }) {
+type FunctionSectionProps = { projectID: string; subscriptionID: string | undefined };
+
+function FunctionSection({ projectID, subscriptionID }: FunctionSectionProps) {
   const { control } = useFormContext<SubscriptionValues>();
   const sourceID = useWatch({ control, name: "source_id" });
   return (
@@ -131,7 +139,13 @@ function FunctionSection({ projectID }: { projectID: string }) {
       title="Function"
       why="Changes what this subscription sends, or skips an event, by JavaScript. Other subscriptions do not see it."
     >
-      <FunctionField name="function" kind="subscription" projectID={projectID} sourceID={sourceID || undefined} />
+      <FunctionField
+        name="function"
+        kind="subscription"
+        projectID={projectID}
+        sourceID={sourceID || undefined}
+        owner={subscriptionID === undefined ? undefined : { subscriptionId: subscriptionID }}
+      />
     </Section>
   );
 }
