@@ -1,5 +1,5 @@
-import { memo } from "react";
 import type { ReactTable, RowData, Row as TableRow } from "@tanstack/react-table";
+import { memo } from "react";
 import { cellClasses, ROW_CLASSES } from "@/components/data-table/cell-classes";
 import type { Features } from "@/components/data-table/features";
 import { Checkbox } from "@/components/ui/checkbox";

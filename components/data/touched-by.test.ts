@@ -3,6 +3,7 @@ import { isTouched } from "@/components/data/touched-by";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { projectRead } from "@/components/projects/queries";
 import { sourceHealthRead, sourceListRead } from "@/components/sources/queries";
+import { backlogRead, sourceDaysRead } from "@/components/stats/queries";
 import { viewCountRead, viewListRead } from "@/components/views/queries";
 
 const list = deliveryListRead("p", { status: "Retry" }).queryKey;
@@ -17,6 +18,8 @@ it("touches what may answer differently, and nothing of another project", () => 
   expect(touches(projectRead("p").queryKey, "deliveries")).toBe(false);
   expect(touches(sourceListRead("p").queryKey, "events")).toBe(false);
   expect(touches(sourceHealthRead("p", "s").queryKey, "events")).toBe(true);
+  expect(touches(sourceDaysRead("p", ["s"]).queryKey, "refusals")).toBe(true);
+  expect(touches(backlogRead("p").queryKey, "refusals", "configuration")).toBe(false);
   expect(touches(viewCountRead("p", "v").queryKey, "deliveries")).toBe(true);
   expect(touches(viewListRead("p", "deliveries").queryKey, "deliveries", "events", "configuration")).toBe(false);
   expect(touches(viewListRead("p", "deliveries").queryKey, "audit_log")).toBe(true);

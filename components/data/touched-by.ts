@@ -29,8 +29,8 @@ const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
   "": ["configuration"],
 };
 
-/** The health of a source and what it refused. */
-const OF_ONE_SOURCE: readonly Signal[] = ["events", "refusals", "configuration"];
+/** The health of sources and what they refused. */
+const OF_SOURCES: readonly Signal[] = ["events", "refusals", "configuration"];
 
 const OF_A_COUNT: readonly Signal[] = ["events", "deliveries", "configuration"];
 
@@ -44,7 +44,7 @@ export function isTouched(key: QueryKey, projectID: string, changed: ReadonlySet
 }
 
 function signalsOf(key: QueryKey): readonly string[] | undefined {
-  if (isOfOneSource(key)) return OF_ONE_SOURCE;
+  if (isOfOneSource(key) || isOfDaysOfSources(key)) return OF_SOURCES;
   return isCountOfView(key) ? OF_A_COUNT : TOUCHED_BY[nounOf(key)];
 }
 
@@ -55,6 +55,10 @@ export function isCountOfView(key: QueryKey): boolean {
 
 function isOfOneSource(key: QueryKey): boolean {
   return nounOf(key) === "sources" && typeof key[4] === "string";
+}
+
+function isOfDaysOfSources(key: QueryKey): boolean {
+  return nounOf(key) === "stats" && key[3] === "sources";
 }
 
 /** The noun of a read of a project; `""` for the project itself. */

@@ -8,6 +8,7 @@ import { isBacklog, tellBacklog } from "@/components/stats/tell-backlog";
 import { useZone } from "@/components/time/use-zone";
 import { nameOffset, toWallClock } from "@/components/time/zone";
 import { cn } from "@/components/ui/class-names";
+import type { Backlog } from "@/lib/nouns/stats/schemas";
 
 type BacklogLineProps = { projectID: string; endpointID?: string; href: string };
 
@@ -16,8 +17,8 @@ export function BacklogLine({ projectID, endpointID, href }: BacklogLineProps) {
   const { data } = useQuery({
     ...backlogRead(projectID, endpointID === undefined ? {} : { endpointId: endpointID }),
     placeholderData: keepPreviousData,
-    // What waits grows older, and the rates fall, without a signal.
-    refetchInterval: usePoll(5_000, () => false),
+    // The rates fall and the end comes nearer without a signal.
+    refetchInterval: usePoll(5_000, ({ waiting, held }: Backlog) => waiting === held),
   });
   if (!data || !isBacklog(data)) return null;
   const isGrowing = data.empty_in_seconds === null;
