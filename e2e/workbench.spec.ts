@@ -206,7 +206,7 @@ test("a note about a delivery is there for everybody who opens it", async ({ pag
   const note = page.getByRole("listitem").filter({ hasText: "The shop asked for this one again." });
   await expect(note).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Add a note" })).toHaveValue("");
-  await page.reload();
+  await openPage(page, page.url());
   await page.getByRole("tab", { name: "Notes" }).click();
   await expect(note).toBeVisible();
 });
