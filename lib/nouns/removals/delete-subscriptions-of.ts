@@ -9,7 +9,8 @@ import { presentSubscriptions } from "@/lib/nouns/subscriptions/queries";
 type Owner = { by: "endpoint_id" | "source_id" | "device_id"; id: string };
 
 /**
- * X
+ * Deletes the subscriptions of an endpoint, source or device, and records a meta event for each, in the caller's
+ * transaction.
  */
 export async function deleteSubscriptionsOf(trx: Transaction<DB>, ctx: ProjectContext, owner: Owner): Promise<void> {
   const now = ctx.clock.now();
