@@ -25,6 +25,7 @@ export const ROOMS = [
   "nouns/devices",
   "nouns/sources",
   "nouns/endpoints",
+  "nouns/function-versions",
   "nouns/event-types",
   "nouns/api-keys",
   "nouns/members",

@@ -12,13 +12,18 @@ import type { Backlog } from "@/lib/nouns/stats/schemas";
 
 type BacklogLineProps = { projectID: string; endpointID?: string; href: string };
 
+/** Without a signal rates fall, the end comes nearer, and what waits for a moment waits for longer. */
+function isSteady(backlog: Backlog): boolean {
+  const { waiting, held } = backlog;
+  return waiting === 0 || (waiting === held && isBacklog(backlog));
+}
+
 /** How much waits, since when, and when it will be gone; nothing while nothing waits for more than a moment. */
 export function BacklogLine({ projectID, endpointID, href }: BacklogLineProps) {
   const { data } = useQuery({
     ...backlogRead(projectID, endpointID === undefined ? {} : { endpointId: endpointID }),
     placeholderData: keepPreviousData,
-    // The rates fall and the end comes nearer without a signal.
-    refetchInterval: usePoll(5_000, ({ waiting, held }: Backlog) => waiting === held),
+    refetchInterval: usePoll(5_000, isSteady),
   });
   if (!data || !isBacklog(data)) return null;
   const isGrowing = data.empty_in_seconds === null;

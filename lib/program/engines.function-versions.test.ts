@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { getEventDelivery } from "@/lib/nouns/deliveries/queries";
+import { getEventDeliveryWithVersions } from "@/lib/nouns/deliveries/queries";
 import { getEvent } from "@/lib/nouns/events/queries";
 import { replayEvent } from "@/lib/nouns/events/replay";
 import type { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
@@ -53,7 +53,7 @@ const told = (versions: FunctionVersionSummary[] | undefined) =>
 async function versionsOf(uid: string) {
   const rows = await rowsOf(uid);
   const ids = rows.map(({ id }) => id).sort();
-  return Promise.all(ids.map(async (id) => told((await getEventDelivery(ctx(), id)).function_versions)));
+  return Promise.all(ids.map(async (id) => told((await getEventDeliveryWithVersions(ctx(), id)).function_versions)));
 }
 
 it("a delivery names the versions of the functions that ran over it, the source's first", async () => {

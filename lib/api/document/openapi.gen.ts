@@ -4827,7 +4827,7 @@ export interface components {
             event_id: string;
             event_metadata: components["schemas"]["Event"] | null;
             event_type: string;
-            /** @description The versions of the functions that ran over it, the source's before the subscription's; empty where none did, and of a delivery that was made before versions were kept. Not in lists */
+            /** @description The versions of the functions that ran over it, the source's before the subscription's; empty where none did, and of a delivery that was made before versions were kept. Only where one delivery is read */
             function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
                 [key: string]: string;

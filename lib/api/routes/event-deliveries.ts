@@ -13,7 +13,7 @@ import {
   MatchCount,
 } from "@/lib/nouns/deliveries/filter-schemas";
 import { addDeliveryNote, listDeliveryNotes } from "@/lib/nouns/deliveries/notes";
-import { getEventDelivery, listEventDeliveries } from "@/lib/nouns/deliveries/queries";
+import { getEventDelivery, getEventDeliveryWithVersions, listEventDeliveries } from "@/lib/nouns/deliveries/queries";
 import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
 import { ListEventDeliveries, ResendQuery } from "@/lib/nouns/deliveries/schemas";
@@ -73,7 +73,7 @@ export const eventDeliveryRoutes = [
     summary: "Retrieve an event delivery",
     response: EventDelivery,
     message: "Event delivery fetched",
-    handler: ({ ctx, params }) => getEventDelivery(ctx, params.eventDeliveryID),
+    handler: ({ ctx, params }) => getEventDeliveryWithVersions(ctx, params.eventDeliveryID),
   }),
   defineRoute({
     id: "listDeliveryAttempts",

@@ -39,7 +39,7 @@ export const EventDelivery = z.object({
     .array(FunctionVersionSummary)
     .optional()
     .describe(
-      "The versions of the functions that ran over it, the source's before the subscription's; empty where none did, and of a delivery that was made before versions were kept. Not in lists",
+      "The versions of the functions that ran over it, the source's before the subscription's; empty where none did, and of a delivery that was made before versions were kept. Only where one delivery is read",
     ),
   cli_metadata: z
     .object({ event_type: z.string(), source_id: z.string() })

@@ -1,7 +1,7 @@
+import { nameOf } from "@/lib/db/actor-name";
 import { askTransaction } from "@/lib/db/ask";
 import type { ProjectContext } from "@/lib/db/context";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
-import { nameOf } from "@/lib/nouns/deliveries/cancel";
 import { type CancelDeliveries, type CancelledDeliveries, DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { type DeliveryRow, readDeliveryRows } from "@/lib/nouns/deliveries/list-rows";
 import { cancelDeliveries } from "@/lib/queue/discard";

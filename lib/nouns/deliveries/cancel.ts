@@ -1,5 +1,6 @@
+import { nameOf } from "@/lib/db/actor-name";
 import { askTransaction } from "@/lib/db/ask";
-import type { Actor, ProjectContext } from "@/lib/db/context";
+import type { ProjectContext } from "@/lib/db/context";
 import { conflict, notFound } from "@/lib/kernel/errors";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { refuseDeadlock } from "@/lib/nouns/deliveries/busy";
@@ -28,17 +29,4 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
     });
   });
   await cancel.catch(refuseDeadlock);
-}
-
-/** The name of an actor, as the reason of a state shows it. */
-export function nameOf(actor: Actor): string {
-  switch (actor.kind) {
-    case "api_key":
-      return `the API key ${actor.name}`;
-    case "user":
-      return actor.email;
-    case "system":
-    case "anonymous":
-      return "Hookyard";
-  }
 }

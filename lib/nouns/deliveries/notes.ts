@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
+import { nameOf } from "@/lib/db/actor-name";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { conflict, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
-import { nameOf } from "@/lib/nouns/deliveries/cancel";
 import type { CreateNote, Note } from "@/lib/nouns/notes/schemas";
 import { toNote } from "@/lib/nouns/notes/to-note";
 

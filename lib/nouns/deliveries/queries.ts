@@ -28,6 +28,12 @@ export async function getEventDelivery(ctx: ProjectContext, id: string): Promise
   const row = await findDeliveryRow(ctx.db, ctx.projectId, id);
   const [delivery] = row ? await presentDeliveries(ctx, [row], "full") : [];
   if (!delivery) throw notFound("event delivery");
+  return delivery;
+}
+
+/** The same with the versions of the functions that ran over it, which the contract's resource does not have. */
+export async function getEventDeliveryWithVersions(ctx: ProjectContext, id: string): Promise<EventDelivery> {
+  const delivery = await getEventDelivery(ctx, id);
   return { ...delivery, function_versions: await findVersionsThatRan(ctx, "event_deliveries", id) };
 }
 

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
+import { nameOf } from "@/lib/db/actor-name";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { newId } from "@/lib/kernel/ids";
 import type { FunctionField } from "@/lib/kernel/vocabulary";
-import { nameOf } from "@/lib/nouns/deliveries/cancel";
 
 /** A field of a subscription or source that may hold a function, and what it gets. */
 export type FunctionChange = {

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
+import { nameOf } from "@/lib/db/actor-name";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
-import { nameOf } from "@/lib/nouns/deliveries/cancel";
 import { type IncidentRow, statusOf } from "@/lib/nouns/incidents/presenters";
 import { presentIncident } from "@/lib/nouns/incidents/queries";
 import type { IncidentWithNotes } from "@/lib/nouns/incidents/schemas";

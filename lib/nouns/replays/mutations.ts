@@ -1,11 +1,11 @@
 import { sql, type UpdateObject } from "kysely";
+import { nameOf } from "@/lib/db/actor-name";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { conflict } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
-import { nameOf } from "@/lib/nouns/deliveries/cancel";
 import { freezeChunk, STARTED } from "@/lib/nouns/replays/freeze";
 import { type ReplayRow, toReplay } from "@/lib/nouns/replays/presenters";
 import { getReplay, getReplayRow } from "@/lib/nouns/replays/queries";

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { nameOf } from "@/lib/db/actor-name";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { violatesUnique } from "@/lib/db/violations";
@@ -7,7 +8,6 @@ import { newId } from "@/lib/kernel/ids";
 import { allows } from "@/lib/kernel/permissions";
 import type { ViewList } from "@/lib/kernel/vocabulary";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
-import { nameOf } from "@/lib/nouns/deliveries/cancel";
 import { findColumnFaults, readFilters } from "@/lib/nouns/views/filters";
 import { toView } from "@/lib/nouns/views/presenters";
 import { getViewRow, type ViewRow } from "@/lib/nouns/views/queries";
