@@ -163,13 +163,13 @@ test("the editors are accessible, with the results of a run", async ({ page }) =
   await page.setViewportSize(DESK);
   found.push(...(await listProblems(page, "a function that fails")));
   await openPage(page, `${home}/subscriptions/new`);
-  await page.getByLabel("Try the filter on").selectOption({ label: "The newest 20 events" });
+  await page.getByRole("combobox", { name: "Try the filter on" }).selectOption({ label: "The newest 20 events" });
   await page.getByRole("button", { name: "Run" }).click();
   await expect(page.getByText(/events would be delivered/)).toBeVisible();
   await page.setViewportSize(DESK);
   found.push(...(await listProblems(page, "a filter over events")));
   await page.setViewportSize(DESK);
-  await page.getByLabel("Try the filter on").selectOption({ label: "A sample of my own" });
+  await page.getByRole("combobox", { name: "Try the filter on" }).selectOption({ label: "A sample of my own" });
   await page
     .getByLabel("Filter", { exact: true })
     .fill('{"body": {"$or": [{"a": 1}, {"b": {"c": 2}}], "$exist": true}}');

@@ -54,7 +54,7 @@ test("a source type chosen before hydration shows its fields", async ({ page, pr
 
 test("a test target chosen before hydration counts", async ({ page, project }) => {
   const wake = await openAsleep(page, `${project.home}/subscriptions/new`);
-  await page.getByLabel("Try the filter on").selectOption({ label: "The newest 20 events" });
+  await page.getByRole("combobox", { name: "Try the filter on" }).selectOption({ label: "The newest 20 events" });
   wake();
   await expect(page.getByRole("button", { name: "Run" })).toBeVisible();
 });

@@ -29,7 +29,7 @@ test("a filter is checked while it is typed, tested on the latest event, and the
   await page.getByRole("button", { name: "Format" }).click();
   await expect(filter.locator(".cm-line")).toHaveCount(7);
 
-  const trial = page.getByLabel("Try the filter on");
+  const trial = page.getByRole("combobox", { name: "Try the filter on" });
   await trial.selectOption(
     await trial.locator('optgroup[label="A past event"] > option').first().getAttribute("value"),
   );
