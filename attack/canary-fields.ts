@@ -42,6 +42,7 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "authentication.oauth2.client_secret": [],
   "settings.meta_event.secret": [],
   "verifier.hmac.secret": [],
+  "verifier.provider.secret": [],
   "verifier.basic_auth.password": [],
   "verifier.api_key.header_value": [],
   "pub_sub.amqp.auth.password": [],

@@ -8,11 +8,12 @@ const NOWHERE = { host: "127.0.0.1", port: "9" };
 
 /** A source of each type, with a credential in every field that takes one. */
 export function credentialedSources(plant: Plant, receiver: string): NamedSource[] {
-  const verifiers = [
+  const verifiers: ({ type: string; of?: string } & Record<string, unknown>)[] = [
     { type: "hmac", hmac: { secret: plant("verifier.hmac.secret"), header: "x-sig", hash: "SHA256", encoding: "hex" } },
     { type: "basic_auth", basic_auth: { username: "u", password: plant("verifier.basic_auth.password") } },
     { type: "api_key", api_key: { header_name: "x-key", header_value: plant("verifier.api_key.header_value") } },
     { type: "noop" },
+    { type: "provider", provider: { secret: plant("verifier.provider.secret") }, of: "stripe" },
   ];
   const login = { type: "plain", username: "u", password: plant("pub_sub.logstream.auth.password"), tls: false };
   const service_account = {
@@ -46,7 +47,9 @@ export function credentialedSources(plant: Plant, receiver: string): NamedSource
   const password = plant("db_change_stream.password");
   const db_change_stream = { host: "127.0.0.1", port: 9, database: "d", user: "u", password, tables: ["public.t"] };
   return [
-    ...verifiers.map((verifier): NamedSource => ({ name: verifier.type, type: "http", ...{ verifier } })),
+    ...verifiers.map(({ of = null, ...verifier }): NamedSource => {
+      return { name: verifier.type, type: "http", ...{ provider: of, verifier } };
+    }),
     ...Object.entries(brokers).map(([type, settings]): NamedSource => {
       return { name: type, type: "pub_sub", ...{ pub_sub: { type, [type]: settings } } };
     }),

@@ -16,6 +16,7 @@ export async function checkSource({ isQuick = false } = {}) {
       ["unused code", ["knip"]],
     ]),
     inTurn([
+      ["table of providers", ["node", "scripts/providers.mjs", "--check"]],
       ["formatting", ["biome", "check", "."]],
       ["rules of the house", lint],
     ]),

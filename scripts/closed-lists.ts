@@ -26,6 +26,7 @@ export const CLOSED_LISTS: Readonly<Record<string, string>> = {
   "sessions.method": "SignInMethod",
   "source_consumers.lag_unit": "LagUnit",
   "source_consumers.state": "ConsumerState",
+  "source_refusals.code": "RefusalCode",
   "sources.provider": "ProviderName",
   "sources.type": "SourceType",
   "subscriptions.type": "SubscriptionType",

@@ -10,7 +10,7 @@ import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-address";
 import { sourceListRead } from "@/components/sources/queries";
-import { sampleCommand } from "@/components/sources/sample-command";
+import { SourceCommand } from "@/components/sources/source-command";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { Button } from "@/components/ui/button";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
@@ -76,7 +76,7 @@ export function FirstSteps({ projectID }: { projectID: string }) {
 function PostToSource({ source }: { source: Source | undefined }) {
   if (!source) return <p className="text-ink-muted">The command comes with the source.</p>;
   if (isAddressHidden(source)) return <HiddenAddress />;
-  return <SampleCommand command={sampleCommand(source)} />;
+  return <SourceCommand source={source} what="command for the first event" className="mt-2" />;
 }
 
 function CreateEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint | undefined }) {

@@ -6,12 +6,12 @@ import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Field } from "@/components/forms/field";
 import { useField } from "@/components/forms/use-field";
 import { projectRead } from "@/components/projects/queries";
-import { PROVIDER_SETUP } from "@/components/sources/provider-setup";
 import type { SourceValues } from "@/components/sources/source-values";
 import { KEY_PLACES, type KeyPart, type KeyPlace, readKeyPart } from "@/components/sources/types/http-values";
 import { formatSeconds } from "@/components/time/format-time";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/input";
+import { providers } from "@/lib/providers/providers.gen";
 
 const MAX_PARTS = 10;
 
@@ -27,7 +27,7 @@ export function IdempotencyKeysField({ projectID }: { projectID: string }) {
   const { fields, append, remove } = useFieldArray({ control, name: "idempotency_keys" });
   const parts = useWatch({ control, name: "idempotency_keys" });
   const provider = useWatch({ control, name: "provider" });
-  const preset = provider === "" ? undefined : PROVIDER_SETUP[provider].idempotencyKey;
+  const preset = provider === "" ? [] : providers[provider].idempotencyKeys.map(readKeyPart);
 
   return (
     <fieldset className="min-w-0 space-y-2">
@@ -41,10 +41,10 @@ export function IdempotencyKeysField({ projectID }: { projectID: string }) {
           <Plus aria-hidden />
           Add a part
         </Button>
-        {preset && fields.length === 0 && (
-          <Button size="sm" onClick={() => append(readKeyPart(preset))}>
+        {preset.length > 0 && fields.length === 0 && (
+          <Button size="sm" onClick={() => append(preset)}>
             <Plus aria-hidden />
-            Use {readKeyPart(preset).name}
+            Use {preset.map(({ name }) => name).join(", ")}
           </Button>
         )}
       </div>

@@ -1,22 +1,8 @@
 import type { ProviderName, VerifierType } from "@/lib/kernel/vocabulary";
+import { providers } from "@/lib/providers/providers.gen";
 
-/** The providers' names, and where their user finds the secret. */
-export const PROVIDER_WORDS: Record<ProviderName, { name: string; secret: string }> = {
-  github: {
-    name: "GitHub",
-    secret: "The secret of the webhook in GitHub. X-Hub-Signature-256 is checked with it.",
-  },
-  twitter: {
-    name: "X (Twitter)",
-    secret: "The consumer secret of your app. It signs deliveries and answers the challenge.",
-  },
-  shopify: {
-    name: "Shopify",
-    secret: "The client secret of your app. X-Shopify-Hmac-Sha256 is checked with it.",
-  },
-};
-
-export const VERIFIER_WORDS: Record<VerifierType, string> = {
+/** The verifiers of a source without a provider. */
+export const VERIFIER_WORDS: Record<Exclude<VerifierType, "provider">, string> = {
   noop: "None: whoever knows the URL can post",
   hmac: "HMAC signature",
   api_key: "API key in a header",
@@ -25,12 +11,13 @@ export const VERIFIER_WORDS: Record<VerifierType, string> = {
 
 /** How a source verifies requests, in a word or two for a table. */
 export function nameVerifier(source: { provider: ProviderName | null; verifier: { type: VerifierType } }): string {
-  if (source.provider) return `${PROVIDER_WORDS[source.provider].name} signature`;
+  if (source.provider) return `${providers[source.provider].title} signature`;
   const names: Record<VerifierType, string> = {
     noop: "No verification",
     hmac: "HMAC signature",
     api_key: "API key",
     basic_auth: "Basic auth",
+    provider: "Nothing passes: choose a provider",
   };
   return names[source.verifier.type];
 }

@@ -1,21 +1,29 @@
 import { quoteForShell, toCurl } from "@/components/code/curl";
-import { PROVIDER_SETUP } from "@/components/sources/provider-setup";
-import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
+import { signInShell } from "@/components/sources/sign-in-shell";
 import type { Source } from "@/lib/nouns/sources/schemas";
+import type { Sample } from "@/lib/providers/provider";
+import { providers } from "@/lib/providers/providers.gen";
+import { providerSamples } from "@/lib/providers/samples.gen";
+import { plainHmac } from "@/lib/providers/scheme";
+import type { HmacSettings } from "@/lib/providers/verifiers/verifier";
 
-const SAMPLE = { headers: {}, body: '{"type":"order.created","order":{"id":1001,"total":49.9,"currency":"EUR"}}' };
+const SAMPLE: Sample = {
+  headers: {},
+  body: { json: { type: "order.created", order: { id: 1001, total: 49.9, currency: "EUR" } } },
+};
 
 type Sendable = Pick<Source, "url" | "verifier" | "provider">;
-type Hmac = { header: string; hash: HmacHash; encoding: HmacEncoding };
 
 /**
- * A request that the source accepts, ready for the terminal. Credentials are never shown, so the first line has a
- * placeholder for the verifier's, and the command computes an HMAC itself.
+ * A request that the source accepts, ready for the terminal; null if no shell can make its proof. Credentials are never
+ * shown, so the first line has a placeholder for the verifier's, and the command makes the proof itself.
  */
-export function sampleCommand({ url, verifier, provider }: Sendable): string {
-  const sample = provider ? PROVIDER_SETUP[provider].sample : SAMPLE;
-  const headers = { "content-type": "application/json", ...sample.headers };
-  const plain = toCurl({ url, headers, body: sample.body });
+export function sampleCommand({ url, verifier, provider }: Sendable): string | null {
+  if (provider) {
+    const [sample = SAMPLE] = Object.values(providerSamples[provider]);
+    return signInShell(providers[provider].scheme, sample, url);
+  }
+  const plain = toCurl({ url, headers: { "content-type": "application/json" }, body: JSON.stringify(jsonOf(SAMPLE)) });
   switch (verifier.type) {
     case "noop":
       return plain;
@@ -26,23 +34,14 @@ export function sampleCommand({ url, verifier, provider }: Sendable): string {
       return `KEY='YOUR_KEY'\n${plain} \\\n  -H ${quoteForShell(`${header_name}: `)}"$KEY"`;
     }
     case "hmac": {
-      const hmac = verifier.hmac as Hmac;
-      return [
-        "SECRET='YOUR_SECRET'",
-        `BODY='${sample.body}'`,
-        `SIGNATURE=$(printf %s "$BODY" | openssl dgst -${toOpenSslName(hmac.hash)} -hmac "$SECRET" ${ENCODERS[hmac.encoding]})`,
-        `${toCurl({ url, headers, body: "" })} \\\n  -H ${quoteForShell(`${hmac.header}: `)}"$SIGNATURE" \\\n  --data-binary "$BODY"`,
-      ].join("\n");
+      const { header, ...hmac } = verifier.hmac as HmacSettings;
+      return signInShell(plainHmac(header, hmac), SAMPLE, url);
     }
+    case "provider":
+      return null;
   }
 }
 
-const ENCODERS: Record<HmacEncoding, string> = {
-  hex: "-hex | sed 's/^.* //'",
-  base64: "-binary | openssl base64 -A",
-  base64url: "-binary | openssl base64 -A | tr '+/' '-_' | tr -d '='",
-};
-
-function toOpenSslName(hash: HmacHash): string {
-  return hash.toLowerCase().replace("_", "-");
+function jsonOf({ body }: Sample): unknown {
+  return "json" in body ? body.json : body.form;
 }

@@ -6,6 +6,7 @@ import { Fact, Facts } from "@/components/layout/facts";
 import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { ExactTime } from "@/components/time/time";
 import type { Source } from "@/lib/nouns/sources/schemas";
+import { providers } from "@/lib/providers/providers.gen";
 
 /** Facts that the form does not change: the source's type, its age, and the provider's proof. */
 export function SourceFacts({ source }: { source: Source }) {
@@ -15,7 +16,7 @@ export function SourceFacts({ source }: { source: Source }) {
       <Facts className="sm:grid-cols-3">
         <Fact name="Type">{form.title}</Fact>
         <Fact name={source.type === "http" ? "Verification" : "Receives"}>{form.tell(source)}</Fact>
-        {source.provider === "twitter" && (
+        {source.provider && providers[source.provider].challenges.length > 0 && (
           <Fact name="Challenge answered">
             <ExactTime at={readChallenge(source)} none="Not yet asked" />
           </Fact>
@@ -31,7 +32,9 @@ export function SourceFacts({ source }: { source: Source }) {
   );
 }
 
-function readChallenge({ provider_config }: Source): string | null {
-  const { twitter } = (provider_config ?? {}) as { twitter?: { crc_verified_at?: string | null } };
-  return twitter?.crc_verified_at ?? null;
+/** When the provider was last answered that this address is the subscriber's. */
+function readChallenge({ provider, provider_config }: Source): string | null {
+  const told = (provider_config ?? {}) as Record<string, { crc_verified_at?: string; challenge_answered_at?: string }>;
+  const { crc_verified_at, challenge_answered_at } = told[provider ?? ""] ?? {};
+  return crc_verified_at ?? challenge_answered_at ?? null;
 }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { standingHeaders } from "@/lib/api/answer-headers";
 import type { ErrorCode, FieldError, HookyardError } from "@/lib/kernel/errors";
+import type { RefusalCode } from "@/lib/kernel/vocabulary";
 import { toJsonPieces } from "@/lib/wire/json-pieces";
 
 /** The variables of every request of the app. */
@@ -13,7 +14,7 @@ export type ErrorBody = {
   status: false;
   message: string;
   data: null;
-  error: { code: ErrorCode; fields?: FieldError[] };
+  error: { code: ErrorCode; fields?: FieldError[]; reason?: RefusalCode };
   request_id: string;
 };
 
@@ -82,7 +83,11 @@ export function answerError(c: AppContext, error: HookyardError): Response {
     status: false,
     message: error.message,
     data: null,
-    error: { code: error.code, ...(error.fields && { fields: error.fields }) },
+    error: {
+      code: error.code,
+      ...(error.fields && { fields: error.fields }),
+      ...(error.reason && { reason: error.reason }),
+    },
     request_id: c.get("requestId"),
   };
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));

@@ -4,30 +4,58 @@ import { findSource, refuseDisabled } from "@/lib/intake/find-source";
 import { noteRefusal, type RefusedRequest } from "@/lib/intake/note-refusal";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
 import { HookyardError } from "@/lib/kernel/errors";
-import type { ChallengeAnswer } from "@/lib/providers/provider";
-import { providers } from "@/lib/providers/providers";
-import type { SourceConfig } from "@/lib/snapshots/snapshot";
-import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-import { parsePairs } from "@/lib/wire/parse-payload";
+import type { Challenge, ChallengeAnswer } from "@/lib/providers/challenge";
+import { answerOf, findChallenge } from "@/lib/providers/verification/answer";
+import { Received } from "@/lib/providers/verification/received";
+import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-/** Answers a provider's GET that asks for proof of the secret, and records the time of the answer. */
+/** What answering a challenge needs: where its time is written, and the addresses that are signed. */
+export type ChallengeParts = {
+  db: Database;
+  refusals: RefusalLog;
+  publicUrl: string;
+  ingestUrl?: string | undefined;
+};
+
+type Asking = RefusedRequest & { maskId: string; query: string; path: string };
+
+/** Answers a provider's GET that asks whether this address is the subscriber's, and records the time of the answer. */
 export async function answerChallenge(
-  parts: { snapshots: SnapshotCache; db: Database; refusals: RefusalLog },
-  request: RefusedRequest & { maskId: string; query: string },
+  parts: ChallengeParts & { snapshots: SnapshotCache },
+  request: Asking,
 ): Promise<ChallengeAnswer> {
   const found = await findSource(parts.snapshots, request.maskId);
-  const { snapshot, source } = found;
-  let answer: ChallengeAnswer;
+  const received = toReceived(parts, request, NO_BODY);
+  let challenge: Challenge;
   try {
-    answer = prove(source, request.query);
+    refuseDisabled(found.source);
+    challenge = getChallenge(found, received);
   } catch (error) {
     noteRefusal(parts.refusals, found, request, { error });
     throw error;
   }
-  await parts.db
+  return answerFound(parts, found, { challenge, received });
+}
+
+/** Answers a challenge that was found, and records the time of it. One that asks wrongly is refused, and that noted. */
+export async function answerFound(
+  { db, refusals }: ChallengeParts,
+  found: FoundSource,
+  { challenge, received }: { challenge: Challenge; received: Received },
+): Promise<ChallengeAnswer> {
+  const { snapshot, source } = found;
+  const subscriber = { verifyToken: source.maskId, secrets: source.verification.secrets };
+  const answer = answerOf(challenge, received, subscriber);
+  if ("problem" in answer) {
+    const error = new HookyardError("malformed_request", answer.problem);
+    noteRefusal(refusals, found, { address: "", ...received.request }, { error });
+    throw error;
+  }
+  const field = challenge.proof ? "crc_verified_at" : "challenge_answered_at";
+  await db
     .updateTable("sources")
     .set({
-      provider_config: sql`jsonb_build_object(${source.provider}::text, jsonb_build_object('crc_verified_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
+      provider_config: sql`jsonb_build_object(${source.provider}::text, jsonb_build_object(${field}::text, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
     })
     .where("project_id", "=", snapshot.id)
     .where("id", "=", source.id)
@@ -35,12 +63,21 @@ export async function answerChallenge(
   return answer;
 }
 
-function prove(source: SourceConfig, query: string): ChallengeAnswer {
-  refuseDisabled(source);
-  const provider = source.provider ? providers[source.provider] : null;
-  const secret = source.verifier.type === "hmac" ? source.verifier.hmac.secret : null;
-  const answer = secret ? provider?.challenge?.(parsePairs(query), secret) : null;
-  if (answer) return answer;
+/** A received request as providers sign it: with the address that its sender knows. */
+export function toReceived(
+  { publicUrl, ingestUrl }: Pick<ChallengeParts, "publicUrl" | "ingestUrl">,
+  { method, headers, query, path }: Asking,
+  rawBody: Buffer,
+): Received {
+  const url = `${ingestUrl ?? publicUrl}${path}${query === "" ? "" : `?${query}`}`;
+  return new Received({ method, headers, query, url, rawBody });
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+function getChallenge({ source }: FoundSource, received: Received): Challenge {
+  const challenge = findChallenge(source.verification.challenges, received);
+  if (challenge) return challenge;
   throw new HookyardError(
     "malformed_request",
     "This address takes webhooks by POST; a GET is only for a provider's challenge.",

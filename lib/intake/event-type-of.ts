@@ -1,7 +1,6 @@
 import { ownField } from "@/lib/filter/own-field";
 import type { EventTypeFrom } from "@/lib/nouns/sources/schemas";
-import { providers } from "@/lib/providers/providers";
-import { soleHeader } from "@/lib/providers/verifiers/verifier";
+import { soleHeader } from "@/lib/providers/verification/received";
 import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import { ExactNumber } from "@/lib/wire/exact-json";
 import { EventType } from "@/lib/wire/fields";
@@ -12,16 +11,17 @@ export const DEFAULT_EVENT_TYPE = "webhook.received";
 /**
  * The type of a received event: the value at the place that its source names; else what its provider says, or without a
  * provider the header `X-Event-Type`, or the field `event_type` or `type` of its body; else `webhook.received`. Values
- * that cannot be an event type are skipped; a number counts as one, by its value.
+ * that cannot be an event type are skipped; a number counts as one, by its value. `ofProvider` says what the provider
+ * of the source does.
  */
 export function eventTypeOf(
   source: SourceConfig,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: () => unknown,
+  ofProvider: () => string | null = () => null,
 ): string {
-  const provider = source.provider ? providers[source.provider] : null;
-  const candidates: (() => unknown)[] = provider
-    ? [() => provider.eventTypeOf?.(headers, body())]
+  const candidates: (() => unknown)[] = source.provider
+    ? [ofProvider]
     : [() => soleHeader(headers, "x-event-type"), () => ownField(body(), "event_type"), () => ownField(body(), "type")];
   const { eventTypeFrom } = source;
   if (eventTypeFrom) candidates.unshift(() => readEventType(eventTypeFrom, headers, body));

@@ -23,6 +23,7 @@ export function noteRefusal(
     sourceId: source.id,
     status: error.status,
     reason: error.message,
+    code: error.reason ?? null,
     method,
     address: address.slice(0, 100),
     headerNames: Object.keys(headers).filter((name) => name !== "x-hookyard-address"),

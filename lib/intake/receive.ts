@@ -1,3 +1,4 @@
+import { answerFound, type ChallengeParts, toReceived } from "@/lib/intake/answer-challenge";
 import type { EventLimits } from "@/lib/intake/event-limits";
 import { eventTypeOf } from "@/lib/intake/event-type-of";
 import { findSource, refuseDisabled } from "@/lib/intake/find-source";
@@ -5,9 +6,14 @@ import { toForwardedHeaders } from "@/lib/intake/forwarded-headers";
 import { noteRefusal, type RefusedRequest } from "@/lib/intake/note-refusal";
 import type { RecordedEvent, Recorder } from "@/lib/intake/recorder";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
+import type { Clock } from "@/lib/kernel/clock";
 import { HookyardError } from "@/lib/kernel/errors";
+import type { Challenge, ChallengeAnswer } from "@/lib/providers/challenge";
 import { idempotencyKeyOf } from "@/lib/providers/idempotency-key";
-import { verify } from "@/lib/providers/verifiers/verify";
+import { providers } from "@/lib/providers/providers.gen";
+import { findChallenge } from "@/lib/providers/verification/answer";
+import { readEventType } from "@/lib/providers/verification/read-event-type";
+import type { Received } from "@/lib/providers/verification/received";
 import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
@@ -22,53 +28,69 @@ export type ReceivedRequest = RefusedRequest & {
   readBody(limit: number): Promise<Buffer>;
 };
 
-export type Received = { uid: string; isDuplicate: boolean; source: SourceConfig };
+/** What a request led to: an event, or the answer to a challenge of its provider. */
+export type Outcome =
+  | { kind: "event"; uid: string; isDuplicate: boolean; source: SourceConfig }
+  | { kind: "challenge"; answer: ChallengeAnswer };
 
-export type ReceiveParts = {
+export type ReceiveParts = ChallengeParts & {
   snapshots: SnapshotCache;
   recorder: Recorder;
   eventLimits: EventLimits;
   refusals: RefusalLog;
+  clock: Clock;
 };
 
 /**
  * The life of a received webhook. Its address names the source; a disabled source refuses it. The body is read up to
  * the project's limit and verified over its raw bytes, so that nothing unverified is stored, counted as seen or charged
- * to the project's rate limit. Then the event gets its type and idempotency key and is committed, already matched to
- * its subscriptions. Only after that commit does this function return, and the sender get its 2xx. Refusals are noted
- * for the source's admin.
+ * to the project's rate limit. A challenge of its provider is answered then, and is no event. Any other request gets its
+ * event type and idempotency key and is committed, already matched to its subscriptions. Only after that commit does
+ * this function return, and the sender get its 2xx. Refusals are noted for the source's admin.
  */
-export async function receive(parts: ReceiveParts, request: ReceivedRequest): Promise<Received> {
+export async function receive(parts: ReceiveParts, request: ReceivedRequest): Promise<Outcome> {
   const found = await findSource(parts.snapshots, request.maskId);
+  const { source, snapshot } = found;
   let payload: Buffer | undefined;
+  let received: Received;
+  let challenge: Challenge | null;
   try {
-    refuseDisabled(found.source);
-    parts.eventLimits.refuse(found.snapshot);
-    payload = await request.readBody(found.snapshot.settings.max_payload_read_size);
-    const verdict = verify(found.source.verifier, { headers: request.headers, rawBody: payload });
-    if (!verdict.ok) throw new HookyardError("unauthorized", verdict.reason);
-    await parts.eventLimits.take(found.snapshot);
+    refuseDisabled(source);
+    parts.eventLimits.refuse(snapshot);
+    payload = await request.readBody(snapshot.settings.max_payload_read_size);
+    received = toReceived(parts, request, payload);
+    challenge = findChallenge(source.verification.challenges, received);
+    if (challenge?.isSigned !== false) verify(source, received, parts.clock.now());
+    if (!challenge) await parts.eventLimits.take(snapshot);
   } catch (error) {
     noteRefusal(parts.refusals, found, request, { error, bodySize: payload?.length });
     throw error;
   }
-  return { ...(await record(parts.recorder, found, request, payload)), source: found.source };
+  if (challenge) return { kind: "challenge", answer: await answerFound(parts, found, { challenge, received }) };
+  return { kind: "event", ...(await record(parts.recorder, found, request, received)), source };
+}
+
+function verify({ verification }: SourceConfig, { request }: Received, now: Date): void {
+  const verdict = verification.verify(request, now.getTime());
+  if (!verdict.ok) throw new HookyardError("unauthorized", verdict.message, { reason: verdict.code });
 }
 
 function record(
   recorder: Recorder,
   { snapshot, source }: FoundSource,
   request: ReceivedRequest,
-  payload: Buffer,
+  received: Received,
 ): Promise<RecordedEvent> {
   const { headers } = request;
+  const payload = received.request.rawBody;
+  const provider = source.provider && providers[source.provider];
   const contentType = headers["content-type"];
   const body = once(() => parsePayload(payload, typeof contentType === "string" ? contentType : undefined));
   return recorder.record({
     projectId: snapshot.id,
     sourceId: source.id,
-    eventType: eventTypeOf(source, headers, body),
-    headers: toForwardedHeaders(headers, secretHeaderOf(source), source.forwardHeaders),
+    eventType: eventTypeOf(source, headers, body, () => (provider ? readEventType(provider, received) : null)),
+    headers: toForwardedHeaders(headers, source.verification.secretHeader, source.forwardHeaders),
     payload,
     urlQueryParams: request.query,
     path: request.path,
@@ -86,10 +108,6 @@ function findIdempotencyKey(source: SourceConfig, request: ReceivedRequest, body
     query: parsePairs(request.query),
     body: needsBody ? body() : undefined,
   });
-}
-
-function secretHeaderOf({ verifier }: SourceConfig): string | null {
-  return verifier.type === "api_key" ? verifier.api_key.header_name.toLowerCase() : null;
 }
 
 function once<T>(compute: () => T): () => T {

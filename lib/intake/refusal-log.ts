@@ -2,6 +2,7 @@ import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
+import type { RefusalCode } from "@/lib/kernel/vocabulary";
 
 /** A request that a source refused: why, and who seems to have sent it, without its content. */
 export type Refusal = {
@@ -10,6 +11,8 @@ export type Refusal = {
   status: number;
   /** The answer to the sender. */
   reason: string;
+  /** Null if it was refused for another reason than its proof. */
+  code: RefusalCode | null;
   method: string;
   /** `""` if it is not known. */
   address: string;
@@ -115,11 +118,12 @@ function toKept(names: readonly string[]): string[] {
 }
 
 const INSERT = `
-insert into source_refusals (project_id, source_id, id, at, status, reason, method, address, header_names, body_size, skipped)
+insert into source_refusals (project_id, source_id, id, at, status, reason, method, address, header_names, body_size, skipped,
+  code)
 select r.project_id, r.source_id, r.id, to_timestamp(r.at), r.status, r.reason, r.method, r.address, r.header_names::text[], r.body_size,
-  r.skipped
+  r.skipped, r.code
 from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::float8[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
-  $11::int[]) as r(project_id, source_id, id, at, status, reason, method, address, header_names, body_size, skipped)`;
+  $11::int[], $12::text[]) as r(project_id, source_id, id, at, status, reason, method, address, header_names, body_size, skipped, code)`;
 
 const TELL = `select pg_notify('${REFUSAL_CHANNEL}', $1)`;
 
@@ -143,5 +147,6 @@ function valuesOf(rows: readonly Noted[]): unknown[] {
     textArray(rows.map((row) => textArray(row.headerNames))),
     plainArray(rows.map((row) => row.bodySize)),
     plainArray(rows.map((row) => row.skipped)),
+    plainArray(rows.map((row) => row.code)),
   ];
 }

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { KEPT_REFUSALS } from "@/lib/intake/refusal-log";
 import { newId } from "@/lib/kernel/ids";
-import { PROVIDERS } from "@/lib/kernel/vocabulary";
-import { providers } from "@/lib/providers/providers";
 
 let bench: ApiBench;
 let project: ApiProject;
@@ -55,6 +53,7 @@ it("records why, when and from where each request was refused, and nothing of it
   expect(listed[3]).toMatchObject({
     source_id: uid,
     reason: "The key in X-Key is wrong.",
+    code: "wrong_secret",
     address: "192.0.2.7",
     body_size: 13,
     skipped: 0,
@@ -103,21 +102,6 @@ it("keeps the newest hundred of each source", async () => {
   const sizes = (await refusals(uid)).map(({ body_size }: { body_size: number }) => body_size);
   expect(sizes).toEqual(Array.from({ length: KEPT_REFUSALS }, (_, at) => KEPT_REFUSALS + 10 - at));
   expect(await refusals(other)).toHaveLength(1);
-});
-
-it.each(PROVIDERS)("takes a signed webhook of %s, and refuses it with one byte changed", async (provider) => {
-  const { uid, mask_id } = await source({ provider, verifier: { type: "hmac", hmac: { secret } } });
-  const { header, encoding } = providers[provider].hmac;
-  const body = '{"id":1,"tweet_create_events":[{}]}';
-  const digest = createHmac("sha256", secret).update(body).digest(encoding);
-  const prefix = provider === "shopify" ? "" : "sha256=";
-  const headers = { [header]: `${prefix}${digest}` };
-  expect((await post(mask_id, body, headers)).status).toBe(200);
-  const refused = await post(mask_id, body.replace("1", "2"), headers);
-  expect(refused.status).toBe(401);
-  expect(refused.body.message).toContain(`The signature in ${header} does not match the body.`);
-  expect(JSON.stringify(refused.body)).not.toContain(digest);
-  expect(await refusals(uid)).toMatchObject([{ status: 401, reason: refused.body.message }]);
 });
 
 it("answers and records Twitter's challenge, and refuses and notes a wrong one", async () => {

@@ -1,3 +1,5 @@
+import type { RefusalCode } from "./vocabulary";
+
 /** The only error class that carries meaning to a caller. Any other error is a 500 that reveals nothing. */
 
 export const ERROR_STATUS = {
@@ -26,6 +28,8 @@ export type FieldError = { path: string; message: string };
 /** What a caller has left, full again in `resetSeconds`. */
 type RateLimitStanding = { limit: number; remaining: number; resetSeconds: number };
 
+type Extra = { fields?: FieldError[]; retryAfter?: number; rateLimit?: RateLimitStanding; reason?: RefusalCode };
+
 export class HookyardError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
@@ -33,18 +37,17 @@ export class HookyardError extends Error {
   readonly retryAfter: number | undefined;
   /** For the `RateLimit-*` headers, if another limit than that on requests was hit. */
   readonly rateLimit: RateLimitStanding | undefined;
+  /** Why a received webhook does not prove who sent it. */
+  readonly reason: RefusalCode | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    extra: { fields?: FieldError[]; retryAfter?: number; rateLimit?: RateLimitStanding } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
     super(message);
     this.name = "HookyardError";
     this.code = code;
     this.fields = extra.fields;
     this.retryAfter = extra.retryAfter;
     this.rateLimit = extra.rateLimit;
+    this.reason = extra.reason;
   }
 
   get status(): number {

@@ -1,5 +1,7 @@
 /** Every closed list of the product, once. Types, zod enums, SQL checks and the dashboard's words come from here. */
 
+import { PROVIDERS } from "./provider-names.gen";
+
 export const PROJECT_TYPES = ["incoming", "outgoing"] as const;
 export type ProjectType = (typeof PROJECT_TYPES)[number];
 
@@ -71,11 +73,33 @@ export const SIGNALS = [
 ] as const;
 export type Signal = (typeof SIGNALS)[number];
 
-export const PROVIDERS = ["github", "twitter", "shopify"] as const;
+/** The providers of webhooks that Hookyard knows: the folders of lib/providers. */
+export { PROVIDERS };
 export type ProviderName = (typeof PROVIDERS)[number];
 
-export const VERIFIER_TYPES = ["noop", "hmac", "basic_auth", "api_key"] as const;
+export const VERIFIER_TYPES = ["noop", "hmac", "basic_auth", "api_key", "provider"] as const;
 export type VerifierType = (typeof VERIFIER_TYPES)[number];
+
+/**
+ * Why a request does not prove who sent it. `signature_mismatch` is all that a digest tells: of another body, by another
+ * secret, or another digest. `wrong_secret` is said where the secret itself is sent, `body_changed` where the body's own
+ * hash is signed.
+ */
+export const REFUSAL_CODES = [
+  "header_missing",
+  "header_malformed",
+  "field_missing",
+  "field_malformed",
+  "timestamp_missing",
+  "timestamp_malformed",
+  "timestamp_too_old",
+  "timestamp_in_future",
+  "wrong_encoding",
+  "signature_mismatch",
+  "body_changed",
+  "wrong_secret",
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export const HMAC_HASHES = [
   "SHA1",

@@ -1,16 +1,44 @@
-import type { HmacEncoding, HmacHash, ProviderName } from "@/lib/kernel/vocabulary";
-import type { ReceivedRequest } from "@/lib/providers/verifiers/verifier";
+import type { Challenge } from "./challenge";
+import type { Place, Scheme } from "./scheme";
 
-/** Everything about a provider of webhooks. A new provider is a file with this data and a line in the table. */
+/**
+ * Everything about a provider of webhooks, as data. A provider is a folder of this room, named as its `provider` value,
+ * with `provider.ts` and `samples.ts`; the API's list, the form, the pages and the tests are made from them.
+ */
 export type Provider = {
-  name: ProviderName;
   title: string;
-  /** How it signs the raw body with the secret that its user set. */
-  hmac: { header: string; hash: HmacHash; encoding: HmacEncoding };
-  /** The event's type, null if the request does not name it. `body` is the parsed JSON payload. */
-  eventTypeOf?(headers: ReceivedRequest["headers"], body: unknown): string | null;
-  /** Answers a GET that asks for proof of the secret; null if the query contains no such question. */
-  challenge?(query: Record<string, string | string[]>, secret: string): ChallengeAnswer | null;
+  /** Other words that somebody looks for: products, former names. */
+  alsoCalled: readonly string[];
+  /** The provider's public documentation of each rule. */
+  docs: { signature: string } & Partial<Record<DocumentedRule, string>>;
+  /** What its user copies from the provider, in the provider's word, and where that stands. */
+  secret: { label: string; where: string };
+  scheme: Scheme;
+  challenges: readonly Challenge[];
+  /**
+   * Where the event's type is: the first alternative that the request has. The texts of an alternative are joined by
+   * dots. Empty where no request names a type.
+   */
+  eventType: readonly (readonly Place[])[];
+  /** The parts of a request that are the same when it is sent again, as `idempotency_keys` takes them. */
+  idempotencyKeys: readonly string[];
+  /** The setup at the provider. */
+  steps: readonly SetupStep[];
 };
 
-export type ChallengeAnswer = { contentType: string; body: string };
+export const DOCUMENTED_RULES = ["challenge", "eventType", "idempotencyKeys", "setUp"] as const;
+export type DocumentedRule = (typeof DOCUMENTED_RULES)[number];
+
+/** One step, and what is copied to the provider in it: the source's address, its verify token or a given text. */
+export type SetupStep = { what: string; copy: null | "url" | "verify_token" | { text: string } };
+
+export const step = (what: string, copy: SetupStep["copy"] = null): SetupStep => ({ what, copy });
+export const text = (value: string): SetupStep["copy"] => ({ text: value });
+
+/** Requests as the provider sends them but for the proof, by their event types. */
+export type Samples = Readonly<Record<string, Sample>>;
+
+export type Sample = {
+  headers: Readonly<Record<string, string>>;
+  body: { json: unknown } | { form: Readonly<Record<string, string>> };
+};

@@ -1,95 +1,247 @@
-import { createHmac } from "node:crypto";
-import githubExamples from "@octokit/webhooks-examples";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { PROVIDERS, type ProviderName } from "@/lib/kernel/vocabulary";
-import { verify } from "@/lib/providers/verifiers/verify";
-import { providers, toProviderVerifier } from "./providers";
+import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
+import { findIdempotencyKeyErrors, idempotencyKeyOf } from "./idempotency-key";
+import { mutate } from "./mutations.fixture";
+import type { Sample } from "./provider";
+import { providers } from "./providers.gen";
+import { providerSamples } from "./samples.gen";
+import type { SingleScheme } from "./scheme";
+import { otherSecret, type PublishedRequest, type Sending, type Vectors } from "./vectors.fixture";
+import { answerOf, findChallenge } from "./verification/answer";
+import { compileCheck, verify } from "./verification/check";
+import { readEventType } from "./verification/read-event-type";
+import { Received, type ReceivedRequest } from "./verification/received";
+import { findSecretProblem } from "./verification/secret-problem";
+import { sign } from "./verification/sign";
 
-const SECRET = "It's a Secret to Everybody";
+const files = import.meta.glob<{ vectors: Vectors }>("./*/vectors.fixture.ts", { eager: true });
+const vectorsOf = (name: ProviderName) => files[`./${name}/vectors.fixture.ts`]?.vectors as Vectors;
 
-/** How each provider signs and what it sends, written independently of the table under test. */
-type Sample = {
-  headers: Record<string, string>;
-  body: unknown;
-  sign(body: Buffer): [header: string, value: string];
-  type: string;
-};
+const URL_SENT_TO = "https://hooks.example.com/ingest/mask-1";
+const NOW = Math.floor(Date.now() / 1_000) * 1_000;
+const ID = "msg_2b5e0f7c9d1a4f3e8c6b7a90";
 
-const sha256 = (body: Buffer) => createHmac("sha256", SECRET).update(body);
+const counted = { "official library": 0, documentation: 0, own: 0, mutations: 0, challenges: 0 };
 
-const push = githubExamples.find(({ name }) => name === "push");
+afterAll(() => {
+  const { mutations, challenges, ...vectors } = counted;
+  const bySource = Object.entries(vectors).map(([source, count]) => `${source} ${count}`);
+  console.log(
+    `providers: ${PROVIDERS.length} · vectors: ${bySource.join(", ")} · challenges: ${challenges} · mutations refused: ${mutations}`,
+  );
+});
 
-const samples: Record<ProviderName, Sample> = {
-  github: {
-    headers: { "x-github-event": "push", "x-github-delivery": "72d3162e-cc78-11e3-81ab-4c9367dc0958" },
-    body: push?.examples[0],
-    sign: (body) => ["x-hub-signature-256", `sha256=${sha256(body).digest("hex")}`],
-    type: "push",
-  },
-  shopify: {
-    headers: { "x-shopify-topic": "orders/create", "x-shopify-shop-domain": "example.myshopify.com" },
-    body: {
-      id: 820982911946,
-      email: "jon@example.com",
-      total_price: "388.00",
-      line_items: [{ sku: "IPOD2008PINK" }],
-    },
-    sign: (body) => ["x-shopify-hmac-sha256", sha256(body).digest("base64")],
-    type: "orders/create",
-  },
-  twitter: {
-    headers: {},
-    body: { for_user_id: "2244994945", tweet_create_events: [{ id_str: "1050118621198921728", text: "größer 🎉" }] },
-    sign: (body) => ["x-twitter-webhooks-signature", `sha256=${sha256(body).digest("base64")}`],
-    type: "tweet_create_events",
-  },
-};
+function textOf({ body }: Sample): string {
+  return "json" in body ? JSON.stringify(body.json) : new URLSearchParams(body.form).toString();
+}
+
+/** A sample with the proof that is made independently of the provider's data. */
+async function prove(name: ProviderName, sample: Sample, { now = NOW, secret = vectorsOf(name).secret } = {}) {
+  const sending: Sending = {
+    body: textOf(sample),
+    secret,
+    seconds: Math.floor(now / 1_000),
+    ms: now,
+    id: ID,
+    url: URL_SENT_TO,
+    form: "form" in sample.body ? sample.body.form : {},
+  };
+  const proof = await vectorsOf(name).sign(sending);
+  const contentType = "json" in sample.body ? "application/json" : "application/x-www-form-urlencoded";
+  return toRequest({
+    headers: { "content-type": contentType, ...sample.headers, ...proof.headers },
+    body: proof.body ?? sending.body,
+    url: proof.url ?? sending.url,
+  });
+}
+
+function toRequest({ headers, body, url }: { headers: Record<string, string>; body: string | Buffer; url: string }) {
+  const lower = Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]);
+  return {
+    method: "POST",
+    headers: Object.fromEntries(lower) as Record<string, string>,
+    query: new URL(url).search.slice(1),
+    url,
+    rawBody: Buffer.from(body),
+  } satisfies ReceivedRequest;
+}
+
+/** The scheme that the vectors sign by. */
+function schemeOf(name: ProviderName): SingleScheme {
+  const { scheme } = providers[name];
+  return scheme.kind === "any_of" ? scheme.schemes[0] : scheme;
+}
 
 describe.each(PROVIDERS)("%s", (name) => {
-  const { headers, body, sign, type } = samples[name];
-  const rawBody = Buffer.from(JSON.stringify(body));
-  const [header, signature] = sign(rawBody);
-  const verifier = toProviderVerifier(name, SECRET);
-  const signed = { ...headers, [header]: signature };
+  const provider = providers[name];
+  const samples = Object.entries(providerSamples[name]);
+  const [[, first]] = samples as [[string, Sample]];
+  const vectors = vectorsOf(name);
+  const check = compileCheck(provider.scheme, [vectors?.secret ?? ""]);
 
-  it("is in the table under its own name", () => {
-    expect(providers[name].name).toBe(name);
+  it("has samples, vectors of its own, and pages of the provider for its rules", () => {
+    expect(samples.length).toBeGreaterThan(0);
+    expect(vectors).toBeDefined();
+    for (const page of Object.values(provider.docs)) expect(page).toMatch(/^https:\/\/[\w.-]+\/\S*$/);
+    if (provider.challenges.length > 0) expect(provider.docs.challenge).toBeDefined();
+    expect(provider.steps.some(({ copy }) => copy === "url")).toBe(true);
+    expect(findIdempotencyKeyErrors([...provider.idempotencyKeys])).toEqual([]);
+    expect(findSecretProblem(provider.scheme, vectors.secret)).toBeNull();
+    expect(findSecretProblem(provider.scheme, "")).not.toBeNull();
   });
 
-  it("is accepted when it signs as it says it does", () => {
-    expect(rawBody.length).toBeGreaterThan(50);
-    expect(verify(verifier, { headers: signed, rawBody })).toEqual({ ok: true });
-  });
-
-  it("is refused with one byte changed, another secret, or no signature", () => {
-    for (const at of [0, rawBody.length >> 1, rawBody.length - 1]) {
-      const changed = Buffer.from(rawBody);
-      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-      expect(verify(verifier, { headers: signed, rawBody: changed }).ok).toBe(false);
+  it("is accepted as it signs, with a second secret beside its own too", async () => {
+    for (const [, sample] of samples) {
+      const request = await prove(name, sample);
+      expect(check(request, NOW)).toEqual({ ok: true });
+      expect(verify(provider.scheme, [`${vectors.secret.slice(0, -4)}AAAA`, vectors.secret], request, NOW)).toEqual({
+        ok: true,
+      });
+      counted[vectors.by] += 1;
     }
-    expect(verify(toProviderVerifier(name, `${SECRET} `), { headers: signed, rawBody }).ok).toBe(false);
-    expect(verify(verifier, { headers, rawBody }).ok).toBe(false);
+    for (const one of vectors.published ?? []) {
+      expect(verify(provider.scheme, [one.secret], published(one), (one.seconds ?? 0) * 1_000)).toEqual({ ok: true });
+      counted.documentation += 1;
+    }
   });
 
-  it("tells the event's type", () => {
-    expect(providers[name].eventTypeOf?.(signed, body)).toBe(type);
-    for (const nothing of [null, undefined, [], "text"]) expect(providers[name].eventTypeOf?.({}, nothing)).toBeNull();
+  it("is signed by us as it signs itself", async () => {
+    for (const [, sample] of samples) {
+      const signed = sign(provider.scheme, vectors.privateKey ?? vectors.secret, sample, {
+        now: NOW,
+        id: ID,
+        url: URL_SENT_TO,
+      });
+      const request = toRequest(signed);
+      expect(check(request, NOW)).toEqual({ ok: true });
+      const accepted = await vectors.accepts?.({
+        headers: signed.headers,
+        body: signed.body.toString(),
+        secret: vectors.secret,
+      });
+      if (vectors.accepts) {
+        expect(accepted).not.toBe(false);
+        counted["official library"] += 1;
+      }
+    }
+  });
+
+  it("tells the event's type and what identifies a request", async () => {
+    for (const [type, sample] of samples) {
+      const request = await prove(name, sample);
+      expect(readEventType(provider, new Received(request))).toBe(provider.eventType.length === 0 ? null : type);
+      const body = parsePayload(request.rawBody, request.headers["content-type"]);
+      const key = idempotencyKeyOf([...provider.idempotencyKeys], {
+        ...request,
+        query: parsePairs(request.query),
+        body,
+      });
+      expect(key === null).toBe(provider.idempotencyKeys.length === 0);
+    }
+    for (const body of ["", "null", "[]", '"text"', "{"]) {
+      expect(readEventType(provider, new Received(toRequest({ headers: {}, body, url: URL_SENT_TO })))).toBeNull();
+    }
+  });
+
+  it("is refused with one byte changed, and told by a code why", async () => {
+    for (const [, sample] of samples) {
+      const request = await prove(name, sample);
+      for (const { name: what, request: changed, code } of mutate(
+        schemeOf(name),
+        request,
+        provider.scheme.kind === "any_of",
+      )) {
+        const verdict = check(changed, NOW);
+        if (code === null) {
+          expect([what, verdict]).toEqual([what, { ok: true }]);
+          continue;
+        }
+        expect([what, verdict.ok]).toEqual([what, false]);
+        const told = verdict.ok ? null : verdict.code;
+        expect([what, told]).toEqual([what, typeof code === "string" ? code : code.find((one) => one === told)]);
+        expect(JSON.stringify(verdict)).not.toContain(vectors.secret);
+        counted.mutations += 1;
+      }
+    }
+  });
+
+  it("is refused by another secret", async () => {
+    const other = otherSecret(vectors.secret);
+    const request = await prove(name, first);
+    const verdict = verify(provider.scheme, [other], request, NOW);
+    expect(verdict).toMatchObject({
+      ok: false,
+      code: schemeOf(name).kind === "signature" ? "signature_mismatch" : "wrong_secret",
+    });
+    counted.mutations += 1;
+  });
+
+  it("is refused when it is too old or of the future, if it has a limit", async () => {
+    const scheme = schemeOf(name);
+    const limit = scheme.kind === "signature" ? scheme.timestamp?.toleranceSeconds : null;
+    if (!limit) return;
+    const ofAge = async (seconds: number) => check(await prove(name, first, { now: NOW - seconds * 1_000 }), NOW);
+    expect(await ofAge(limit - 2)).toEqual({ ok: true });
+    expect(await ofAge(-limit + 2)).toEqual({ ok: true });
+    expect(await ofAge(limit + 2)).toMatchObject({ ok: false, code: "timestamp_too_old" });
+    expect(await ofAge(-limit - 2)).toMatchObject({ ok: false, code: "timestamp_in_future" });
+    counted.mutations += 2;
+  });
+
+  it("survives what nobody means well by", async () => {
+    const request = await prove(name, first);
+    const long = "a".repeat(1_048_576);
+    const hostile: Partial<ReceivedRequest>[] = [
+      { headers: Object.fromEntries(Object.keys(request.headers).map((key) => [key, long])) },
+      { headers: Object.fromEntries(Object.keys(request.headers).map((key) => [key, "t=1,".repeat(300_000)])) },
+      { headers: Object.fromEntries(Object.keys(request.headers).map((key) => [key, "ÿ\u0000%=,;"])) },
+      { headers: JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string> },
+      { headers: {}, rawBody: Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]) },
+      { headers: {}, rawBody: Buffer.from('{"__proto__":{"signature":"x"},"signature":{"__proto__":1}}') },
+      { headers: {}, query: "__proto__=1&__proto__=2&%00=%ff", rawBody: Buffer.alloc(0) },
+    ];
+    for (const change of hostile) {
+      const startedAt = performance.now();
+      expect(check({ ...request, ...change }, NOW).ok).toBe(false);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    }
+  });
+
+  it("gets its challenges answered", () => {
+    expect(vectors.challenges?.length ?? 0).toBe(provider.challenges.length);
+    for (const { request, answer } of vectors.challenges ?? []) {
+      const received = asking(request);
+      const challenge = findChallenge(provider.challenges, received);
+      expect(challenge).not.toBeNull();
+      if (challenge)
+        expect(answerOf(challenge, received, { verifyToken: "mask-1", secrets: [vectors.secret] })).toEqual(answer);
+      counted.challenges += 1;
+    }
+    for (const [, sample] of samples) {
+      const signed = sign(provider.scheme, vectors.privateKey ?? vectors.secret, sample, {
+        now: NOW,
+        id: ID,
+        url: URL_SENT_TO,
+      });
+      expect(findChallenge(provider.challenges, new Received(toRequest(signed)))).toBeNull();
+    }
   });
 });
 
-it("accepts the example of GitHub's documentation", () => {
-  const headers = { "x-hub-signature-256": "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17" };
-  expect(verify(toProviderVerifier("github", SECRET), { headers, rawBody: Buffer.from("Hello, World!") })).toEqual({
-    ok: true,
-  });
-});
+function published({ headers, body, url = URL_SENT_TO }: PublishedRequest): ReceivedRequest {
+  return toRequest({ headers, body, url });
+}
 
-it("answers Twitter's challenge with the token signed by the secret", () => {
-  const { challenge } = providers.twitter;
-  expect(challenge?.({ crc_token: "challenge" }, SECRET)).toEqual({
-    contentType: "application/json",
-    body: JSON.stringify({ response_token: `sha256=${sha256(Buffer.from("challenge")).digest("base64")}` }),
-  });
-  const unanswered: Record<string, string | string[]>[] = [{}, { crc_token: "" }, { crc_token: ["a", "b"] }];
-  for (const query of unanswered) expect(challenge?.(query, SECRET)).toBeNull();
+type Question = NonNullable<Vectors["challenges"]>[number]["request"];
+
+function asking({ method, query = "", headers = {}, body = "" }: Question): Received {
+  const url = `${URL_SENT_TO}?${query}`;
+  const all = { "content-type": "application/json", ...headers };
+  return new Received({ method, headers: all, query, url, rawBody: Buffer.from(body) });
+}
+
+it("has one title for each provider", () => {
+  const titles = PROVIDERS.map((name) => providers[name].title);
+  expect(new Set(titles).size).toBe(titles.length);
 });

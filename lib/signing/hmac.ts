@@ -1,4 +1,4 @@
-import { createHmac, type Hmac } from "node:crypto";
+import { createHmac, type Hmac, type KeyObject } from "node:crypto";
 import { setImmediate as yieldLoop } from "node:timers/promises";
 import type { HmacHash } from "@/lib/kernel/vocabulary";
 
@@ -18,7 +18,7 @@ const OPENSSL_NAMES: Record<HmacHash, string> = {
 };
 
 /** Starts an HMAC of any hash of the contract's list; text keys are taken as UTF-8. */
-export function startHmac(hash: HmacHash, key: Buffer | string): Hmac {
+export function startHmac(hash: HmacHash, key: Buffer | string | KeyObject): Hmac {
   return createHmac(OPENSSL_NAMES[hash], key);
 }
 

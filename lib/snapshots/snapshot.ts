@@ -4,6 +4,7 @@ import type { Envelope, ProjectType, ProviderName } from "@/lib/kernel/vocabular
 import type { PayloadValidator } from "@/lib/nouns/event-types/validator";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
+import type { SourceVerifier } from "@/lib/providers/verifiers/source-verifier";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
@@ -79,6 +80,8 @@ export type SourceConfig = {
   readonly isDisabled: boolean;
   readonly provider: ProviderName | null;
   readonly verifier: Verifier;
+  /** The same, ready to verify. */
+  readonly verification: SourceVerifier;
   readonly idempotencyKeys: readonly string[];
   /** Where its events carry their type; null for the usual places. */
   readonly eventTypeFrom: EventTypeFrom | null;

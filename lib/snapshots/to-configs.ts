@@ -5,6 +5,7 @@ import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { toPassive } from "@/lib/nouns/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/nouns/subscriptions/schemas";
+import { SourceVerifier } from "@/lib/providers/verifiers/source-verifier";
 import type { RetryPolicy } from "@/lib/queue/work";
 import { type EndpointConfig, toDeviceEndpoint } from "@/lib/snapshots/endpoint-config";
 import type { DeviceRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
@@ -31,12 +32,14 @@ export function toSendingConfig({ signature, delivery }: ProjectSettings): Sendi
 }
 
 export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
+  const verifier: Verifier = row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" };
   return {
     id: row.id,
     maskId: row.mask_id,
     isDisabled: row.is_disabled,
     provider: row.provider,
-    verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
+    verifier,
+    verification: new SourceVerifier(verifier, row.provider),
     idempotencyKeys: row.idempotency_keys,
     eventTypeFrom: row.event_type_from as EventTypeFrom | null,
     customResponse: row.custom_response === null ? null : toPassive(row.custom_response as CustomResponse),

@@ -1,11 +1,10 @@
 "use client";
 
-import { CommandBlock } from "@/components/code/command-block";
 import { Section } from "@/components/forms/section";
 import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-address";
 import { IngestAddress } from "@/components/sources/ingest-address";
 import { ProviderSteps } from "@/components/sources/provider-steps";
-import { sampleCommand } from "@/components/sources/sample-command";
+import { SourceCommand } from "@/components/sources/source-command";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
 /** Where the sender posts, the setup at its provider, and a command that is accepted. */
@@ -20,13 +19,13 @@ export function HttpAbout({ source }: { source: Source }) {
   return (
     <Section title="Ingest URL" why="The sender posts here. Whoever knows the URL can try, so treat it as a secret.">
       <IngestAddress url={source.url} />
-      {source.provider && <ProviderSteps provider={source.provider} url={source.url} />}
+      {source.provider && <ProviderSteps provider={source.provider} url={source.url} verifyToken={source.mask_id} />}
       <details className="text-sm">
         <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">
           Send a test event from the terminal
         </summary>
         <div className="mt-2 space-y-2">
-          <CommandBlock command={sampleCommand(source)} what="command for a test event" />
+          <SourceCommand source={source} what="command for a test event" />
           {source.verifier.type !== "noop" && (
             <p className="text-ink-muted">The credential is never shown: put yours in its place in the first line.</p>
           )}

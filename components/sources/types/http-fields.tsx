@@ -6,17 +6,15 @@ import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { IdempotencyKeysField } from "@/components/sources/idempotency-keys-field";
-import { PROVIDER_WORDS, VERIFIER_WORDS } from "@/components/sources/provider-words";
+import { ProviderField } from "@/components/sources/provider-field";
+import { VERIFIER_WORDS } from "@/components/sources/provider-words";
 import type { SourceValues } from "@/components/sources/source-values";
 import { EventTypeSection } from "@/components/sources/types/event-type-section";
 import type { SourceSectionsProps } from "@/components/sources/types/source-type";
-import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, VERIFIER_TYPES } from "@/lib/kernel/vocabulary";
+import { HMAC_ENCODINGS, HMAC_HASHES, type ProviderName } from "@/lib/kernel/vocabulary";
+import { providers } from "@/lib/providers/providers.gen";
 
-const PROVIDER_CHOICES = [
-  { value: "", label: "Another sender" },
-  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_WORDS[value].name })),
-];
-const VERIFIER_CHOICES = VERIFIER_TYPES.map((value) => ({ value, label: VERIFIER_WORDS[value] }));
+const VERIFIER_CHOICES = Object.entries(VERIFIER_WORDS).map(([value, label]) => ({ value, label }));
 const HASH_CHOICES = HMAC_HASHES.map((value) => ({ value, label: value }));
 const ENCODING_CHOICES = HMAC_ENCODINGS.map((value) => ({ value, label: value }));
 
@@ -59,12 +57,7 @@ function VerifierSection() {
       title="Verification"
       why="What does not pass is refused with 401 and not stored, so that nobody else can make events in your name."
     >
-      <SelectField
-        name="provider"
-        label="Provider"
-        choices={PROVIDER_CHOICES}
-        help="A provider brings its own way of signing and of naming events."
-      />
+      <ProviderField />
       {provider === "" && <SelectField name="verifier.type" label="Verifier" choices={VERIFIER_CHOICES} />}
       {verifier === "hmac" && (
         <div className="grid gap-4 sm:grid-cols-3">
@@ -73,7 +66,10 @@ function VerifierSection() {
           <SelectField name="verifier.hmac.encoding" label="Encoding" choices={ENCODING_CHOICES} />
         </div>
       )}
-      {(verifier === "provider" || verifier === "hmac") && <SigningSecretField provider={provider} />}
+      {provider !== "" && <ProviderSecretField key={provider} provider={provider} />}
+      {verifier === "hmac" && (
+        <SecretField name="verifier.hmac.secret" label="Secret" rule="The sender signs the body with it." />
+      )}
       {verifier === "hmac" && (
         <p className="text-ink-muted text-sm">
           The header holds the HMAC of the raw body, plain or after the name of its hash, such as sha256=….
@@ -95,15 +91,9 @@ function VerifierSection() {
   );
 }
 
-function SigningSecretField({ provider }: Pick<SourceValues, "provider">) {
-  return (
-    <SecretField
-      name="verifier.hmac.secret"
-      label="Secret"
-      rule={provider === "" ? "The sender signs the body with it." : undefined}
-      help={provider !== "" && PROVIDER_WORDS[provider].secret}
-    />
-  );
+function ProviderSecretField({ provider }: { provider: ProviderName }) {
+  const { label, where } = providers[provider].secret;
+  return <SecretField name="verifier.provider.secret" label={label} help={where} />;
 }
 
 function ResponseSection() {

@@ -11,10 +11,15 @@ export type KeyPart = { place: KeyPlace; name: string };
 export const TYPE_PLACES = ["header", "body", "fixed"] as const;
 export type TypePlace = "usual" | (typeof TYPE_PLACES)[number];
 
+export type PlainVerifierType = Exclude<VerifierType, "provider">;
+
 export type HttpValues = {
   provider: ProviderName | "";
   verifier: {
-    type: VerifierType;
+    /** The verifier without a provider. */
+    type: PlainVerifierType;
+    /** What is shared with the provider, if there is one. */
+    provider: { secret: string };
     hmac: { header: string; hash: HmacHash; encoding: HmacEncoding; secret: string };
     api_key: { header_name: string; header_value: string };
     basic_auth: { username: string; password: string };
@@ -33,6 +38,7 @@ export const NEW_HTTP: HttpValues = {
   provider: "",
   verifier: {
     type: "noop",
+    provider: { secret: "" },
     hmac: { header: "X-Signature", hash: "SHA256", encoding: "hex", secret: "" },
     api_key: { header_name: "X-API-Key", header_value: "" },
     basic_auth: { username: "", password: "" },
@@ -46,10 +52,9 @@ export const NEW_HTTP: HttpValues = {
 };
 
 export function toHttpValues(source: Source): HttpValues {
-  const { type, ...stored } = source.verifier as { type: VerifierType } & Partial<HttpValues["verifier"]>;
   return {
     provider: source.provider ?? "",
-    verifier: { ...NEW_HTTP.verifier, ...stored, type },
+    verifier: toVerifierValues(source),
     idempotency_keys: source.idempotency_keys.map(readKeyPart),
     typePlace: TYPE_PLACES.find((place) => source.event_type_from?.[place] !== undefined) ?? "usual",
     event_type_from: { ...NEW_HTTP.event_type_from, ...source.event_type_from },
@@ -57,6 +62,13 @@ export function toHttpValues(source: Source): HttpValues {
     hasResponse: source.custom_response !== null,
     custom_response: source.custom_response ?? NEW_HTTP.custom_response,
   };
+}
+
+function toVerifierValues({ provider, verifier }: Source): HttpValues["verifier"] {
+  const { type, ...stored } = verifier as { type: VerifierType } & Partial<Omit<HttpValues["verifier"], "type">>;
+  if (provider === null) return { ...NEW_HTTP.verifier, ...stored, type: type === "provider" ? "noop" : type };
+  // A provider that signs by plain HMAC is stored so; its secret is the same to the form.
+  return { ...NEW_HTTP.verifier, provider: { secret: stored.provider?.secret ?? stored.hmac?.secret ?? "" } };
 }
 
 export function toHttpInput(values: HttpValues) {
@@ -97,7 +109,7 @@ function toTypeFrom({ typePlace, event_type_from: from }: HttpValues) {
 }
 
 function toVerifier({ provider, verifier }: HttpValues) {
-  if (provider !== "") return { type: "hmac" as const, hmac: { secret: verifier.hmac.secret } };
+  if (provider !== "") return { type: "provider" as const, provider: verifier.provider };
   switch (verifier.type) {
     case "noop":
       return { type: "noop" as const };

@@ -53,8 +53,17 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
             data: { uid: "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05", is_duplicate_event: false },
           },
         },
-        "*/*": { schema: { type: "string", description: "The source's `custom_response`" } },
+        "*/*": {
+          schema: {
+            type: "string",
+            description: "The source's `custom_response`, or what the provider's challenge asks for",
+          },
+        },
       }),
+      204: {
+        description: "The answer to a provider's challenge that wants none",
+        headers: { "X-Request-ID": requestId },
+      },
       ...toErrors([400, 401, 403, 404, 408, 413, 429, 500, 503]),
     },
   });
@@ -82,7 +91,7 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
         tags: ["Receiving"],
         summary: "Answer a provider's challenge",
         description:
-          "For a provider that asks whether this address is the subscriber's: twitter sends `crc_token` and gets `response_token`. Malformed for a source without such a provider.",
+          "For a provider that asks by GET whether this address is the subscriber's: twitter sends `crc_token` and gets `response_token`, Meta sends `hub.challenge` and gets it back. The `verify_token` of such a provider is the last part of this address. What asks by POST is answered there. Malformed for a source without such a provider.",
         ...servers,
         security: [],
         parameters: [
@@ -95,11 +104,12 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
           },
         ],
         responses: {
-          ...answer("The provider's answer", {
+          ...answer("What the provider asks for", {
             "application/json": {
               schema: { type: "object" },
               example: { response_token: "sha256=kvRV7bMyNjDsZGQpZfXZ0p0Qpb9aMQhzCFWAn0cE6jY=" },
             },
+            "text/plain": { schema: { type: "string" }, example: "1158201444" },
           }),
           ...toErrors([400, 401, 403, 404, 500, 503]),
         },

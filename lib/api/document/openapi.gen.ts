@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * Answer a provider's challenge
-         * @description For a provider that asks whether this address is the subscriber's: twitter sends `crc_token` and gets `response_token`. Malformed for a source without such a provider.
+         * @description For a provider that asks by GET whether this address is the subscriber's: twitter sends `crc_token` and gets `response_token`, Meta sends `hub.challenge` and gets it back. The `verify_token` of such a provider is the last part of this address. What asks by POST is answered there. Malformed for a source without such a provider.
          */
         get: operations["answerChallenge"];
         /**
@@ -1987,7 +1987,7 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only `verifier.hmac.secret` is needed (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
          */
         post: operations["createSource"];
         delete?: never;
@@ -3664,7 +3664,8 @@ export interface components {
             idempotency_keys?: string[];
             is_disabled?: boolean;
             name: string;
-            provider?: ("github" | "twitter" | "shopify") | null;
+            /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. Only of http sources */
+            provider?: ("clerk" | "convoy" | "discord" | "github" | "gitlab" | "hookyard" | "openai" | "paddle" | "pagerduty" | "resend" | "shopify" | "slack" | "standard_webhooks" | "stripe" | "svix" | "twitter") | null;
             /** @description The broker of a pub_sub source; null for the others */
             pub_sub?: ({
                 amqp: {
@@ -3858,6 +3859,7 @@ export interface components {
             } | null;
             /** @enum {string} */
             type: "http" | "rest_api" | "pub_sub" | "db_change_stream";
+            /** @description With a `provider` the type `provider` and what the provider shows as its `secret`; the type `hmac` with its `secret` is taken too. Else complete */
             verifier?: {
                 /** @constant */
                 type: "noop";
@@ -3886,6 +3888,12 @@ export interface components {
                 };
                 /** @constant */
                 type: "api_key";
+            } | {
+                provider: {
+                    secret: string;
+                };
+                /** @constant */
+                type: "provider";
             };
         };
         /**
@@ -4391,6 +4399,11 @@ export interface components {
                     /** @description Dotted, such as verifier.hmac.secret */
                     path: string;
                 }[];
+                /**
+                 * @description Why a webhook that was received does not prove who sent it. signature_mismatch is all that a digest tells: of another body, or by another secret. wrong_secret is said where the secret itself is sent, body_changed where the hash of the body is what is signed
+                 * @enum {string}
+                 */
+                reason?: "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret";
             };
             /** @description What is wrong, in a sentence */
             message: string;
@@ -7244,7 +7257,7 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             project_id: string;
-            provider: ("github" | "twitter" | "shopify") | null;
+            provider: ("clerk" | "convoy" | "discord" | "github" | "gitlab" | "hookyard" | "openai" | "paddle" | "pagerduty" | "resend" | "shopify" | "slack" | "standard_webhooks" | "stripe" | "svix" | "twitter") | null;
             provider_config: {
                 [key: string]: unknown;
             } | null;
@@ -7268,7 +7281,7 @@ export interface components {
             url: string;
             verifier: {
                 /** @enum {string} */
-                type: "noop" | "hmac" | "basic_auth" | "api_key";
+                type: "noop" | "hmac" | "basic_auth" | "api_key" | "provider";
             } & {
                 [key: string]: unknown;
             };
@@ -7399,7 +7412,8 @@ export interface components {
          *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "status": 401,
-         *       "reason": "The signature header X-Hub-Signature-256 is missing.",
+         *       "reason": "The signature is missing: it belongs into the header X-Hub-Signature-256.",
+         *       "code": "header_missing",
          *       "method": "POST",
          *       "address": "192.0.2.10",
          *       "header_names": [
@@ -7417,6 +7431,8 @@ export interface components {
             address: string;
             /** @description Bytes; null where the body was not read and did not announce its length */
             body_size: number | null;
+            /** @description Why it did not prove who sent it; null where it was refused for another reason, and for older ones */
+            code: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret") | null;
             /** @description When it was refused */
             created_at: string | null;
             /** @description The names of its headers, in lower case */
@@ -8748,7 +8764,8 @@ export interface components {
             idempotency_keys?: string[];
             is_disabled?: boolean;
             name?: string;
-            provider?: ("github" | "twitter" | "shopify") | null;
+            /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. Only of http sources */
+            provider?: ("clerk" | "convoy" | "discord" | "github" | "gitlab" | "hookyard" | "openai" | "paddle" | "pagerduty" | "resend" | "shopify" | "slack" | "standard_webhooks" | "stripe" | "svix" | "twitter") | null;
             /** @description The broker of a pub_sub source; null for the others */
             pub_sub?: ({
                 amqp: {
@@ -8940,6 +8957,7 @@ export interface components {
                 };
                 url: string;
             } | null;
+            /** @description With a `provider` the type `provider` and what the provider shows as its `secret`; the type `hmac` with its `secret` is taken too. Else complete */
             verifier?: {
                 /** @constant */
                 type: "noop";
@@ -8968,6 +8986,12 @@ export interface components {
                 };
                 /** @constant */
                 type: "api_key";
+            } | {
+                provider: {
+                    secret: string;
+                };
+                /** @constant */
+                type: "provider";
             };
         };
         /**
@@ -9532,7 +9556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The provider's answer */
+            /** @description What the provider asks for */
             200: {
                 headers: {
                     /** @description Names this request in our log */
@@ -9546,6 +9570,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": Record<string, never>;
+                    /** @example 1158201444 */
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["Error400"];
@@ -9605,6 +9631,15 @@ export interface operations {
                         status: true;
                     } | unknown;
                 };
+            };
+            /** @description The answer to a provider's challenge that wants none */
+            204: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -9667,6 +9702,15 @@ export interface operations {
                     } | unknown;
                 };
             };
+            /** @description The answer to a provider's challenge that wants none */
+            204: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9727,6 +9771,15 @@ export interface operations {
                         status: true;
                     } | unknown;
                 };
+            };
+            /** @description The answer to a provider's challenge that wants none */
+            204: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -21012,7 +21065,8 @@ export interface operations {
                      *             "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "status": 401,
-                     *             "reason": "The signature header X-Hub-Signature-256 is missing.",
+                     *             "reason": "The signature is missing: it belongs into the header X-Hub-Signature-256.",
+                     *             "code": "header_missing",
                      *             "method": "POST",
                      *             "address": "192.0.2.10",
                      *             "header_names": [

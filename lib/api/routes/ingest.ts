@@ -9,6 +9,7 @@ import { answerChallenge } from "@/lib/intake/answer-challenge";
 import { readIncoming, readStream } from "@/lib/intake/read-body";
 import { type ReceivedRequest, receive } from "@/lib/intake/receive";
 import type { BodyShare } from "@/lib/kernel/body-budget";
+import type { ChallengeAnswer } from "@/lib/providers/challenge";
 
 /**
  * Mounts `/ingest/{mask_id}`, where the senders of an incoming project post. The app's error handler handles errors.
@@ -18,7 +19,9 @@ export function mountIngest(app: Hono<AppEnv>, services: ApiServices): void {
     const address = addressOf(c);
     const share = services.bodies?.open(address);
     try {
-      const { source, uid, isDuplicate } = await receive(services, toRequest(c, address, share));
+      const outcome = await receive(services, toRequest(c, address, share));
+      if (outcome.kind === "challenge") return sendAnswer(c, outcome.answer);
+      const { source, uid, isDuplicate } = outcome;
       if (source.customResponse) return send(c, source.customResponse.body, source.customResponse.content_type);
       const data = { uid, is_duplicate_event: isDuplicate };
       return send(c, JSON.stringify({ status: true, message: "Event received", data }), "application/json");
@@ -27,15 +30,24 @@ export function mountIngest(app: Hono<AppEnv>, services: ApiServices): void {
     }
   });
   app.get("/ingest/:maskId", async (c) => {
-    const { body, contentType } = await answerChallenge(services, toRequest(c, addressOf(c)));
-    return send(c, body, contentType);
+    return sendAnswer(c, await answerChallenge(services, toRequest(c, addressOf(c))));
   });
 }
 
+function sendAnswer(c: AppContext, { status, body, contentType }: ChallengeAnswer): Response {
+  return send(c, body, contentType, status);
+}
+
 /** Writes to Node's own response if there is one, without the streams of a web response. */
-function send(c: AppContext, body: string, contentType: string): Response {
+function send(c: AppContext, body: string, contentType: string, status: 200 | 204 = 200): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   const headers = { "content-type": contentType, "x-request-id": c.get("requestId"), ...INGEST_HEADERS };
+  if (status === 204) {
+    if (!outgoing) return c.body(null, 204, INGEST_HEADERS);
+    outgoing.writeHead(204, { "x-request-id": headers["x-request-id"], ...INGEST_HEADERS });
+    outgoing.end();
+    return RESPONSE_ALREADY_SENT;
+  }
   if (!outgoing) return c.body(body, 200, headers);
   outgoing.writeHead(200, { ...headers, "content-length": Buffer.byteLength(body) });
   outgoing.end(body);

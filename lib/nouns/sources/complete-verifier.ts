@@ -1,7 +1,9 @@
 import type { FieldError } from "@/lib/kernel/errors";
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 import type { Verifier, VerifierInput } from "@/lib/nouns/sources/schemas";
-import { providers, toProviderVerifier } from "@/lib/providers/providers";
+import { providers } from "@/lib/providers/providers.gen";
+import { findSecretProblem } from "@/lib/providers/verification/secret-problem";
+import { plainHmacOf, toProviderVerifier } from "@/lib/providers/verifiers/provider-verifier";
 
 /**
  * Completes a caller's verifier: with a provider from its way of signing and the given secret, else the given object,
@@ -11,9 +13,9 @@ export function completeVerifier(
   input: VerifierInput,
   provider: ProviderName | null,
 ): { verifier: Verifier } | { errors: FieldError[] } {
-  if (provider !== null) {
-    if (input.type !== "hmac") return { errors: [secretMissing(provider)] };
-    return { verifier: toProviderVerifier(provider, input.hmac.secret) };
+  if (provider !== null) return completeOfProvider(input, provider);
+  if (input.type === "provider") {
+    return { errors: [{ path: "verifier.type", message: "Choose a provider, or a verifier of another type." }] };
   }
   if (input.type !== "hmac") return { verifier: input };
   const { header, hash, encoding, secret } = input.hmac;
@@ -26,21 +28,45 @@ export function completeVerifier(
   };
 }
 
+function completeOfProvider(
+  input: VerifierInput,
+  provider: ProviderName,
+): { verifier: Verifier } | { errors: FieldError[] } {
+  const secret = secretIn(input);
+  if (secret === null) return { errors: [secretMissing(provider)] };
+  const problem = findSecretProblem(providers[provider].scheme, secret);
+  if (problem !== null) return { errors: [{ path: `verifier.${input.type}.secret`, message: problem }] };
+  return { verifier: toProviderVerifier(provider, secret) };
+}
+
+/** The stored credentials by the paths where a caller may repeat them: the secret of a provider has two. */
+export function toRepeatable(stored: Verifier | null, provider: ProviderName | null): object {
+  const secret = stored && provider !== null ? secretIn(stored) : null;
+  return secret === null ? (stored ?? {}) : { hmac: { secret }, provider: { secret } };
+}
+
+function secretIn(input: VerifierInput): string | null {
+  if (input.type === "hmac") return input.hmac.secret;
+  return input.type === "provider" ? input.provider.secret : null;
+}
+
 export function secretMissing(provider: ProviderName): FieldError {
+  const type = plainHmacOf(provider) ? "hmac" : "provider";
+  const { title, secret } = providers[provider];
   return {
-    path: "verifier.hmac.secret",
-    message: `Give a verifier of type hmac with the secret that ${providers[provider].title} signs with.`,
+    path: `verifier.${type}.secret`,
+    message: `Give a verifier of type ${type} with the ${secret.label.toLowerCase()} of ${title} as its secret.`,
   };
 }
 
 /** Settings that contradict the provider's way of signing: they would refuse everything it sends. */
 export function findForeignSettings(input: VerifierInput, provider: ProviderName): FieldError[] {
   if (input.type !== "hmac") return [];
-  const { title, hmac } = providers[provider];
+  const plain: Partial<Record<string, string>> = plainHmacOf(provider) ?? {};
   return (["header", "hash", "encoding"] as const)
-    .filter((name) => input.hmac[name] !== undefined && input.hmac[name].toLowerCase() !== hmac[name].toLowerCase())
+    .filter((name) => input.hmac[name] !== undefined && input.hmac[name].toLowerCase() !== plain[name]?.toLowerCase())
     .map((name) => ({
       path: `verifier.hmac.${name}`,
-      message: `${title} signs with ${hmac[name]}; leave this out or leave out the provider.`,
+      message: `${providers[provider].title} signs ${plain[name] ? `with ${plain[name]}` : "in a way of its own"}; leave this out or leave out the provider.`,
     }));
 }

@@ -1,7 +1,12 @@
 import type { ProjectContext } from "@/lib/db/context";
 import type { FieldError } from "@/lib/kernel/errors";
 import type { ProviderName, SourceType } from "@/lib/kernel/vocabulary";
-import { completeVerifier, findForeignSettings, secretMissing } from "@/lib/nouns/sources/complete-verifier";
+import {
+  completeVerifier,
+  findForeignSettings,
+  secretMissing,
+  toRepeatable,
+} from "@/lib/nouns/sources/complete-verifier";
 import type { UpdateSource, Verifier, VerifierInput } from "@/lib/nouns/sources/schemas";
 import {
   CONSUMED_TYPES,
@@ -86,7 +91,7 @@ function findForeign({ verifier }: UpdateSource, provider: ProviderName | null):
 
 /** The verifier with the credentials that stay as they are, and what its provider says of it. */
 function makeVerifier(given: VerifierInput, provider: ProviderName | null, stored: Stored): DecidedVerifier {
-  const restored = restoreCredentials(given, stored.verifier ?? {}, "verifier");
+  const restored = restoreCredentials(given, toRepeatable(stored.verifier, provider), "verifier");
   if (restored.errors.length > 0) return refused(restored.errors);
   const complete = completeVerifier(restored.value, provider);
   return "errors" in complete ? refused(complete.errors) : { verifier: complete.verifier, errors: [] };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { paging } from "@/lib/wire/list-query";
 
@@ -9,6 +10,10 @@ export const SourceRefusal = z.object({
   created_at: Timestamp.describe("When it was refused"),
   status: z.int().describe("The HTTP status that its sender got"),
   reason: z.string().describe("What its sender was told: which check failed"),
+  code: z
+    .enum(REFUSAL_CODES)
+    .nullable()
+    .describe("Why it did not prove who sent it; null where it was refused for another reason, and for older ones"),
   method: z.string(),
   address: z.string().describe("Where it came from; empty where that is not known"),
   header_names: z.array(z.string()).describe("The names of its headers, in lower case"),

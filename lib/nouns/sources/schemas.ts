@@ -30,12 +30,19 @@ const ApiKeyVerifier = z.strictObject({
   api_key: z.strictObject({ header_name: HeaderName, header_value: z.string().min(1, "Give the key.").max(1_000) }),
 });
 
-const VERIFIER_HINT = "Choose the type noop, hmac, basic_auth or api_key, with the object of that name.";
+const ProviderVerifier = z.strictObject({
+  type: z.literal("provider"),
+  provider: z.strictObject({
+    secret: z.string().min(1, "Give the secret that the provider shows.").max(5_000, "Use at most 5,000 characters."),
+  }),
+});
+
+const VERIFIER_HINT = "Choose the type noop, hmac, basic_auth, api_key or provider, with the object of that name.";
 
 /** Checks incoming webhooks; `type` names the object that must come with it. This is the complete, stored form. */
 export const Verifier = z.discriminatedUnion(
   "type",
-  [Noop, z.strictObject({ type: z.literal("hmac"), hmac: Hmac }), BasicAuth, ApiKeyVerifier],
+  [Noop, z.strictObject({ type: z.literal("hmac"), hmac: Hmac }), BasicAuth, ApiKeyVerifier, ProviderVerifier],
   VERIFIER_HINT,
 );
 export type Verifier = z.infer<typeof Verifier>;
@@ -43,7 +50,7 @@ export type Verifier = z.infer<typeof Verifier>;
 /** As a caller sends it; `completeVerifier` turns it into a Verifier. */
 export const VerifierInput = z.discriminatedUnion(
   "type",
-  [Noop, z.strictObject({ type: z.literal("hmac"), hmac: HmacInput }), BasicAuth, ApiKeyVerifier],
+  [Noop, z.strictObject({ type: z.literal("hmac"), hmac: HmacInput }), BasicAuth, ApiKeyVerifier, ProviderVerifier],
   VERIFIER_HINT,
 );
 export type VerifierInput = z.infer<typeof VerifierInput>;
@@ -119,8 +126,15 @@ export type Source = z.infer<typeof Source>;
 
 const fields = {
   name: Name,
-  provider: z.enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`).nullable(),
-  verifier: VerifierInput,
+  provider: z
+    .enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`)
+    .nullable()
+    .describe(
+      "Who sends here: it says how requests are verified, which challenges are answered and where the event type is. Only of http sources",
+    ),
+  verifier: VerifierInput.describe(
+    "With a `provider` the type `provider` and what the provider shows as its `secret`; the type `hmac` with its `secret` is taken too. Else complete",
+  ),
   body_function: FunctionSource.nullable().describe(
     `JavaScript with \`function transform(payload)\` that returns the new payload; runs right after the event is accepted. \`Date\` shows that time and stands still; \`Math.random\` gives the same again for the same event. ${FUNCTION_NUMBERS}`,
   ),

@@ -65,7 +65,44 @@ describe("a source", () => {
         create({ type: "http", provider: "github", verifier: { type: "hmac", hmac: { ...hmac, hash: "SHA1" } } }),
       ),
     ).toEqual([422, "verifier.hmac.header", "verifier.hmac.hash"]);
-    expect(await wrongOf(create({ type: "http", provider: "gitlab" }))).toEqual([422, "provider"]);
+    expect(await wrongOf(create({ type: "http", provider: "nobody" }))).toEqual([422, "provider"]);
+  });
+
+  it("stores what a provider shares in a form of its own where hmac would not say all", async () => {
+    const stripe = { type: "http", provider: "stripe" };
+    for (const type of ["provider", "hmac"]) {
+      const { body } = await create({ ...stripe, verifier: { type, [type]: { secret: "whsec_s3cret" } } });
+      expect(body.data.verifier).toEqual({ type: "provider", provider: { secret: "[REDACTED]" } });
+      expect(await storedVerifier(body.data.uid)).toEqual({ type: "provider", provider: { secret: "whsec_s3cret" } });
+    }
+    expect(await wrongOf(create(stripe))).toEqual([422, "verifier.provider.secret"]);
+    expect(await wrongOf(create({ ...stripe, verifier: { type: "hmac", hmac } }))).toEqual([
+      422,
+      "verifier.hmac.header",
+      "verifier.hmac.hash",
+      "verifier.hmac.encoding",
+    ]);
+    const noBase64 = { type: "provider", provider: { secret: "whsec_not base64" } };
+    expect(await wrongOf(create({ type: "http", provider: "svix", verifier: noBase64 }))).toEqual([
+      422,
+      "verifier.provider.secret",
+    ]);
+    expect(await wrongOf(create({ type: "http", verifier: noBase64 }))).toEqual([422, "verifier.type"]);
+  });
+
+  it("keeps a provider's secret that is sent back redacted, whichever type repeats it", async () => {
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    const made = await create({ type: "http", provider: "github", verifier: { type: "hmac", hmac: { secret } } });
+    const id = made.body.data.uid;
+    const put = (change: object) => incoming.ask("PUT", `/sources/${id}`, { body: change });
+    const redacted = { type: "provider", provider: { secret: "[REDACTED]" } };
+    expect((await put({ verifier: redacted })).status).toBe(200);
+    expect(await storedVerifier(id)).toMatchObject({ type: "hmac", hmac: { secret } });
+    expect((await put({ provider: "svix", verifier: redacted })).status).toBe(200);
+    expect(await storedVerifier(id)).toEqual({ type: "provider", provider: { secret } });
+    expect((await put({ verifier: { type: "hmac", hmac: { secret: "[REDACTED]" } } })).status).toBe(200);
+    expect(await storedVerifier(id)).toEqual({ type: "provider", provider: { secret } });
+    expect(await wrongOf(put({ provider: null }))).toEqual([422, "verifier.type"]);
   });
 
   it("needs the complete object of its verifier's type", async () => {

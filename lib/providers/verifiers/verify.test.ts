@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { HMAC_ENCODINGS, HMAC_HASHES, type HmacHash, VERIFIER_TYPES, type VerifierType } from "@/lib/kernel/vocabulary";
-import type { ReceivedRequest, VerifierSettings } from "./verifier";
-import { verify } from "./verify";
+import type { ReceivedRequest } from "@/lib/providers/verification/received";
+import { SourceVerifier } from "./source-verifier";
+import type { VerifierSettings } from "./verifier";
 
 const SECRET = "s3cret-wörd";
 const rawBody = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0x22, 0x7d]);
@@ -23,8 +24,11 @@ const OPENSSL: Record<HmacHash, string> = {
   MD5: "RSA-MD5",
 };
 
+const verify = (verifier: VerifierSettings, received: ReceivedRequest) =>
+  new SourceVerifier(verifier, verifier.type === "provider" ? "github" : null).verify(received, Date.now());
+
 function request(headers: ReceivedRequest["headers"], body = rawBody): ReceivedRequest {
-  return { headers, rawBody: body };
+  return { method: "POST", headers, query: "", url: "https://hooks.example.com/ingest/mask", rawBody: body };
 }
 
 function basic(text: string): string {
@@ -42,6 +46,7 @@ const settings: Record<VerifierType, VerifierSettings> = {
   hmac: hmac("SHA256"),
   basic_auth: { type: "basic_auth", basic_auth: { username: "ada", password: SECRET } },
   api_key: { type: "api_key", api_key: { header_name: "X-Api-Key", header_value: SECRET } },
+  provider: { type: "provider", provider: { secret: SECRET } },
 };
 
 const right: Record<VerifierType, ReceivedRequest> = {
@@ -49,6 +54,7 @@ const right: Record<VerifierType, ReceivedRequest> = {
   hmac: request({ "x-signature": digest("SHA256").digest("hex") }),
   basic_auth: request({ authorization: basic(`ada:${SECRET}`) }),
   api_key: request({ "x-api-key": SECRET }),
+  provider: request({ "x-hub-signature-256": `sha256=${digest("SHA256").digest("hex")}` }),
 };
 
 describe.each(VERIFIER_TYPES)("the verifier %s", (type) => {
@@ -102,7 +108,8 @@ describe("hmac", () => {
     const value = `sha1=${digest("SHA256").digest("hex")}`;
     expect(verify(hmac("SHA256"), request({ "x-signature": value }))).toEqual({
       ok: false,
-      reason: "The header X-Signature holds a signature by another hash than SHA256.",
+      code: "header_malformed",
+      message: "The header X-Signature holds a signature by another hash than SHA256.",
     });
   });
 
@@ -110,6 +117,11 @@ describe("hmac", () => {
     const value = createHmac("sha256", SECRET).update("").digest("hex");
     expect(verify(hmac("SHA256"), request({ "x-signature": value }, Buffer.alloc(0))).ok).toBe(true);
   });
+});
+
+it("lets nothing pass whose provider is gone", () => {
+  const settings: VerifierSettings = { type: "provider", provider: { secret: SECRET } };
+  expect(new SourceVerifier(settings, null).verify(right.provider, Date.now()).ok).toBe(false);
 });
 
 describe("basic_auth", () => {

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { PROVIDERS, type ProviderName } from "@/lib/kernel/vocabulary";
+import type { Sample } from "@/lib/providers/provider";
+import { providers } from "@/lib/providers/providers.gen";
+import { providerSamples } from "@/lib/providers/samples.gen";
+import { otherSecret, type Vectors } from "@/lib/providers/vectors.fixture";
+import { type SignedSample, sign } from "@/lib/providers/verification/sign";
+
+const files = import.meta.glob<{ vectors: Vectors }>("../providers/*/vectors.fixture.ts", { eager: true });
+const vectorsOf = (name: ProviderName) => files[`../providers/${name}/vectors.fixture.ts`]?.vectors as Vectors;
+
+let bench: ApiBench;
+let project: ApiProject;
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  project = await bench.project("incoming");
+});
+afterAll(() => bench.close());
+
+async function makeSource(provider: ProviderName) {
+  const { secret } = vectorsOf(provider);
+  const verifier = { type: "provider", provider: { secret } };
+  const made = await project.ask("POST", "/sources", { body: { name: provider, type: "http", provider, verifier } });
+  expect(made.status).toBe(201);
+  // No engine runs here that would hear of the change.
+  bench.services.snapshots.forget(project.id);
+  return made.body.data as { uid: string; mask_id: string; url: string };
+}
+
+function signFor(provider: ProviderName, sample: Sample, url: string): SignedSample {
+  const { secret, privateKey } = vectorsOf(provider);
+  return sign(providers[provider].scheme, privateKey ?? secret, sample, { now: Date.now(), id: "msg_1", url });
+}
+
+/** As somebody signs who does not know the secret. */
+function signWrongly(provider: ProviderName, sample: Sample, url: string): SignedSample {
+  const { secret, privateKey } = vectorsOf(provider);
+  const moment = { now: Date.now(), id: "msg_1", url };
+  if (privateKey === undefined) return sign(providers[provider].scheme, otherSecret(secret), sample, moment);
+  const signed = sign(providers[provider].scheme, privateKey, sample, moment);
+  return { ...signed, body: Buffer.concat([signed.body, Buffer.from(" ")]) };
+}
+
+function post({ url, headers, body }: SignedSample) {
+  const { pathname, search } = new URL(url);
+  return bench.ask("POST", pathname + search, { raw: body.toString(), headers });
+}
+
+describe.each(PROVIDERS)("a source of %s", (provider) => {
+  const [[type, sample]] = Object.entries(providerSamples[provider]) as [[string, Sample]];
+
+  it("takes what its provider signs, as an event of the type that it names", async () => {
+    const { url } = await makeSource(provider);
+    const { status, body } = await post(signFor(provider, sample, url));
+    expect(status).toBe(200);
+    const event = (await project.ask("GET", `/events/${body.data.uid}`)).body.data;
+    expect(event.event_type).toBe(
+      /^[A-Za-z0-9_.:/*-]+$/.test(type) && providers[provider].eventType.length > 0 ? type : "webhook.received",
+    );
+    expect(JSON.stringify(event.headers)).not.toContain(vectorsOf(provider).secret);
+  });
+
+  it("refuses what another secret proves, and says why in the answer and in the log", async () => {
+    const { uid, url } = await makeSource(provider);
+    const { secret } = vectorsOf(provider);
+    const refused = await post(signWrongly(provider, sample, url));
+    expect(refused.status).toBe(401);
+    expect(refused.body.error).toMatchObject({ code: "unauthorized", reason: expect.stringMatching(/^[a-z_]+$/) });
+    expect(JSON.stringify(refused.body)).not.toContain(secret);
+    await bench.services.refusals.write();
+    const { content } = (await project.ask("GET", `/sources/${uid}/refusals`)).body.data;
+    expect(content).toMatchObject([{ status: 401, code: refused.body.error.reason, reason: refused.body.message }]);
+  });
+
+  it("answers the challenges of its provider, and makes no event of them", async () => {
+    const { uid, url } = await makeSource(provider);
+    for (const { request, answer } of vectorsOf(provider).challenges ?? []) {
+      const answered = await ask(provider, url, request);
+      expect([answered.status, await answered.text()]).toEqual([answer.status, answer.body]);
+      if (answer.status === 200) expect(answered.headers.get("content-type")).toContain(answer.contentType);
+      const source = (await project.ask("GET", `/sources/${uid}`)).body.data;
+      expect(Object.values(source.provider_config[provider])).toEqual([expect.stringMatching(/Z$/)]);
+    }
+    const { content } = (await project.ask("GET", `/events?sourceId=${uid}`)).body.data;
+    expect(content).toEqual([]);
+  });
+});
+
+/** Sends a challenge, signed if it is one that is. */
+async function ask(
+  provider: ProviderName,
+  url: string,
+  { method, query = "", headers = {}, body }: NonNullable<Vectors["challenges"]>[number]["request"],
+) {
+  const mask = url.split("/").at(-1) ?? "";
+  const address = `${url}${query && `?${query.replace("mask-1", mask)}`}`;
+  if (method !== "POST")
+    return bench.app.request(new URL(address).pathname + new URL(address).search, { method, headers });
+  const isForm = headers["content-type"]?.includes("urlencoded") ?? false;
+  const payload = isForm
+    ? { form: Object.fromEntries(new URLSearchParams(body)) }
+    : { json: JSON.parse(body ?? "null") as unknown };
+  const signed = signFor(provider, { headers, body: payload }, address);
+  return bench.app.request(new URL(signed.url).pathname + new URL(signed.url).search, {
+    method,
+    headers: signed.headers,
+    body: signed.body.toString(),
+  });
+}

@@ -1,0 +1,28 @@
+import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
+import type { Place } from "./scheme";
+
+/** A request by which a provider asks whether this address is the subscriber's. Its answer is no event. */
+export type Challenge = {
+  method: "GET" | "HEAD" | "POST";
+  /** Whether the request is signed as every other. Then it is answered only if its signature is right. */
+  isSigned: boolean;
+  /** It is this challenge if all hold. */
+  when: readonly Condition[];
+  /** What is asked; absent or longer than 4,096 characters, nothing is answered. */
+  question: Place | null;
+  /** Where the request repeats the token that its user was told to set: the source's, or its secret. */
+  verifyToken: Place | null;
+  /** Makes `{proof}`: an HMAC of the question by the secret. */
+  proof: { hash: HmacHash; encoding: HmacEncoding } | null;
+  answer: ChallengeForm;
+};
+
+export type Condition = { at: Place; is: "present" | "absent" | { text: string } };
+
+/** In its texts `{question}` and `{proof}` stand for theirs. */
+export type ChallengeForm =
+  | { type: "text"; text: string }
+  | { type: "json"; json: Readonly<Record<string, string | number>> }
+  | { type: "empty"; status: 200 | 204 };
+
+export type ChallengeAnswer = { status: 200 | 204; contentType: string; body: string };

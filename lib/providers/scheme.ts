@@ -1,0 +1,176 @@
+import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
+
+/**
+ * How a request proves who sent it, as data. `verification/` verifies a request by it and signs one by it, so that
+ * whatever is verified can be sent too. Browser-safe.
+ */
+export type Scheme = SingleScheme | AnyScheme;
+export type SingleScheme = SignatureScheme | TokenScheme | BasicScheme;
+
+/** The sender's settings say which of them it is; one must hold. What we sign is signed by the first. */
+export type AnyScheme = { kind: "any_of"; schemes: readonly [SingleScheme, ...SingleScheme[]] };
+
+/** A text of the request. A path leads through a JSON body, or names a form's field; `0` is a list's first element. */
+export type Place =
+  | { in: "header"; name: string }
+  | { in: "query"; name: string }
+  | { in: "body"; path: string }
+  /** One of several in a header: `t=1,v1=ab` has the pairs `t` and `v1`. */
+  | { in: "pair"; header: string; separator: PairSeparator; name: string }
+  /** The first field of the body whose name matches. */
+  | { in: "field_name"; matching: string };
+
+export type PairSeparator = "," | ";";
+
+export const header = (name: string): Place => ({ in: "header", name });
+export const query = (name: string): Place => ({ in: "query", name });
+export const body = (path: string): Place => ({ in: "body", path });
+export const pair = (inHeader: string, name: string, separator: PairSeparator = ","): Place => {
+  return { in: "pair", header: inHeader, separator, name };
+};
+
+/** A digest or a signature by a key pair over what the template says. */
+export type SignatureScheme = {
+  kind: "signature";
+  algorithm: Algorithm;
+  signature: SignaturePlace;
+  encoding: HmacEncoding;
+  /**
+   * What is signed, such as `{id}.{timestamp}.{body}`: the bytes of the body as they came; the texts of `id` and
+   * `timestamp`; `{method}`; `{url}`, the public address with its query; `{form}`, the fields of a form sorted by name,
+   * each followed by its value, and nothing for any other body; `{secret}`; `{header:X-Name}`.
+   */
+  signed: string;
+  timestamp: Timestamp | null;
+  id: Place | null;
+  bodyHash: BodyHash | null;
+};
+
+/** The secret itself, in a place of the request. */
+export type TokenScheme = { kind: "token"; at: Place; prefix: string };
+
+/** The secret is `user:password`, of HTTP Basic authentication. */
+export type BasicScheme = { kind: "basic_auth" };
+
+export type Algorithm =
+  | { type: "hmac"; hash: HmacHash; key: SecretForm }
+  | { type: "ed25519"; key: PublicKeyForm }
+  | { type: "ecdsa"; hash: SigningHash; signature: "der" | "p1363"; key: PublicKeyForm }
+  | { type: "rsa"; hash: SigningHash; padding: "pkcs1" | "pss"; key: PublicKeyForm };
+
+export type SigningHash = "SHA1" | "SHA256" | "SHA384" | "SHA512";
+
+/**
+ * How the text of a secret becomes a key. `whsec` is base64 with or without `whsec_` before it (Standard Webhooks);
+ * `whsec_or_utf8` takes whatever is not `whsec_` and base64 by its UTF-8 bytes, as Hookyard itself does.
+ */
+export type SecretForm = "utf8" | "base64" | "hex" | "whsec" | "whsec_or_utf8";
+
+/** Ed25519 in hex or base64 is the bare 32 bytes; any other key is a SubjectPublicKeyInfo. */
+export type PublicKeyForm = "pem" | "hex" | "base64";
+
+export type SignaturePlace =
+  /** One signature, right after the prefix. */
+  | { form: "alone"; at: Place; prefix: string }
+  /** One signature, plain or after the name of its hash: `sha256=…`. */
+  | { form: "named"; header: string }
+  /** Several, each after the prefix; those with another one are of another version. One must be right. */
+  | { form: "list"; header: string; separator: " " | ","; prefix: string }
+  /** The pairs of this name in `t=…,v1=…,v1=…`. One must be right. */
+  | { form: "pairs"; header: string; separator: PairSeparator; name: string };
+
+/** `toleranceSeconds` is how old or new a request may be; null where the provider names no limit. */
+export type Timestamp = {
+  at: Place;
+  unit: "seconds" | "milliseconds" | "iso8601";
+  toleranceSeconds: number | null;
+};
+
+/** A hash of the body that the signature covers in the body's place. A form may be signed by its fields instead. */
+export type BodyHash = { at: Place; hash: SigningHash; encoding: HmacEncoding; exceptForms: boolean };
+
+/** An HMAC of a timestamp and the body, in one header as `t=…,v1=…`. */
+export function timedPairs(
+  name: string,
+  { signed = "{timestamp}.{body}", time = "t", digest = "v1", separator = ",", key = "utf8", ...rest }: TimedPairs,
+): SignatureScheme {
+  return {
+    kind: "signature",
+    algorithm: { type: "hmac", hash: "SHA256", key },
+    signature: { form: "pairs", header: name, separator, name: digest },
+    encoding: rest.encoding ?? "hex",
+    signed,
+    timestamp: {
+      at: pair(name, time, separator),
+      unit: rest.unit ?? "seconds",
+      toleranceSeconds: rest.toleranceSeconds,
+    },
+    id: null,
+    bodyHash: null,
+  };
+}
+
+type TimedPairs = {
+  toleranceSeconds: number | null;
+  signed?: string;
+  time?: string;
+  digest?: string;
+  separator?: PairSeparator;
+  key?: SecretForm;
+  encoding?: HmacEncoding;
+  unit?: Timestamp["unit"];
+};
+
+/** Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+export function standardWebhooks(prefix: "webhook" | "svix"): SignatureScheme {
+  return {
+    kind: "signature",
+    algorithm: { type: "hmac", hash: "SHA256", key: "whsec" },
+    signature: { form: "list", header: `${prefix}-signature`, separator: " ", prefix: "v1," },
+    encoding: "base64",
+    signed: "{id}.{timestamp}.{body}",
+    timestamp: { at: header(`${prefix}-timestamp`), unit: "seconds", toleranceSeconds: 300 },
+    id: header(`${prefix}-id`),
+    bodyHash: null,
+  };
+}
+
+/** An HMAC of a timestamp, which has a header of its own, and the body. */
+export function timedHeaders(name: string, { encoding, prefix = "", ...timed }: TimedHeaders): SignatureScheme {
+  return {
+    kind: "signature",
+    algorithm: { type: "hmac", hash: "SHA256", key: "utf8" },
+    signature: { form: "alone", at: header(name), prefix },
+    encoding,
+    signed: timed.signed,
+    timestamp: { at: header(timed.timestamp), unit: timed.unit ?? "seconds", toleranceSeconds: timed.toleranceSeconds },
+    id: null,
+    bodyHash: null,
+  };
+}
+
+type TimedHeaders = {
+  timestamp: string;
+  signed: string;
+  encoding: HmacEncoding;
+  toleranceSeconds: number | null;
+  prefix?: string;
+  unit?: Timestamp["unit"];
+};
+
+/** The usual scheme: an HMAC of the body alone, in a header of its own. */
+export function plainHmac(
+  name: string,
+  { encoding, hash = "SHA256", prefix = "" }: { encoding: HmacEncoding; hash?: HmacHash; prefix?: string },
+): SignatureScheme {
+  return {
+    kind: "signature",
+    algorithm: { type: "hmac", hash, key: "utf8" },
+    signature: { form: "alone", at: header(name), prefix },
+    encoding,
+    signed: "{body}",
+    timestamp: null,
+    id: null,
+    bodyHash: null,
+  };
+}

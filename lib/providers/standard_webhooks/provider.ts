@@ -1,0 +1,19 @@
+import { type Provider, step } from "../provider";
+import { body, standardWebhooks } from "../scheme";
+
+export const provider: Provider = {
+  title: "Standard Webhooks",
+  alsoCalled: ["webhook-signature", "whsec"],
+  docs: {
+    signature: "https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md",
+  },
+  secret: { label: "Signing secret", where: "What the sender shows for this endpoint: whsec_ and base64 after it." },
+  scheme: standardWebhooks("webhook"),
+  challenges: [],
+  eventType: [[body("type")]],
+  idempotencyKeys: ["request.header.webhook-id"],
+  steps: [
+    step("At the sender add an endpoint with this URL.", "url"),
+    step("Copy its signing secret, which begins with whsec_, into the field Secret here."),
+  ],
+};

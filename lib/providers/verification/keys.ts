@@ -1,0 +1,75 @@
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import type { Algorithm, PublicKeyForm, SecretForm } from "@/lib/providers/scheme";
+import { toKey } from "@/lib/signing/secrets";
+
+const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
+const HEX = /^(?:[\da-fA-F]{2})+$/;
+
+/** Before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
+const ED25519_HEAD = Buffer.from("302a300506032b6570032100", "hex");
+
+/** The key that a secret is the text of; a sentence about the text if it is none. */
+export function readKey(algorithm: Algorithm, secret: string): { key: KeyObject } | { problem: string } {
+  const text = secret.trim();
+  if (algorithm.type === "hmac") {
+    const bytes = readSecret(algorithm.key, algorithm.key === "utf8" ? secret : text);
+    return bytes === null ? { problem: SECRET_PROBLEMS[algorithm.key] } : { key: createSecretKey(bytes) };
+  }
+  try {
+    const key = readPublicKey(algorithm.key, text, algorithm.type === "ed25519");
+    return key === null || !fits(key, algorithm) ? { problem: KEY_PROBLEMS[algorithm.key] } : { key };
+  } catch {
+    return { problem: KEY_PROBLEMS[algorithm.key] };
+  }
+}
+
+const SECRET_PROBLEMS: Record<SecretForm, string> = {
+  utf8: "Give the secret.",
+  whsec_or_utf8: "Give the secret.",
+  base64: "Give the secret as it is shown: in base64.",
+  hex: "Give the secret as it is shown: in hexadecimal digits.",
+  whsec: "Give the secret as it is shown: whsec_ and base64 after it.",
+};
+
+const KEY_PROBLEMS: Record<PublicKeyForm, string> = {
+  pem: "Give the public key in PEM: from -----BEGIN PUBLIC KEY----- to its end.",
+  hex: "Give the public key as it is shown: in hexadecimal digits.",
+  base64: "Give the public key as it is shown: in base64.",
+};
+
+function readSecret(form: SecretForm, text: string): Buffer | null {
+  if (text === "") return null;
+  switch (form) {
+    case "utf8":
+      return Buffer.from(text, "utf8");
+    case "whsec_or_utf8":
+      return toKey(text);
+    case "hex":
+      return HEX.test(text) ? Buffer.from(text, "hex") : null;
+    case "base64":
+      return BASE64.test(text) ? Buffer.from(text, "base64") : null;
+    case "whsec": {
+      const encoded = text.replace(/^whsec_/, "");
+      return BASE64.test(encoded) ? Buffer.from(encoded, "base64") : null;
+    }
+  }
+}
+
+function readPublicKey(form: PublicKeyForm, text: string, isEd25519: boolean): KeyObject | null {
+  if (form === "pem") return readPem(text);
+  if (!(form === "hex" ? HEX : BASE64).test(text)) return null;
+  const bytes = Buffer.from(text, form);
+  const isBare = isEd25519 && bytes.length === 32;
+  return createPublicKey({ key: isBare ? Buffer.concat([ED25519_HEAD, bytes]) : bytes, format: "der", type: "spki" });
+}
+
+/** A field of one line loses the line ends of a PEM, so only the base64 between its marks counts. */
+function readPem(text: string): KeyObject | null {
+  const encoded = /-----BEGIN PUBLIC KEY-----([A-Za-z\d+/=\s]+)-----END PUBLIC KEY-----/.exec(text)?.[1];
+  if (encoded === undefined) return null;
+  return createPublicKey({ key: Buffer.from(encoded, "base64"), format: "der", type: "spki" });
+}
+
+function fits(key: KeyObject, { type }: Exclude<Algorithm, { type: "hmac" }>): boolean {
+  return key.asymmetricKeyType === { ed25519: "ed25519", ecdsa: "ec", rsa: "rsa" }[type];
+}

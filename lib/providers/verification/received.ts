@@ -1,0 +1,125 @@
+import { ownField } from "@/lib/filter/own-field";
+import type { PairSeparator, Place } from "@/lib/providers/scheme";
+import { ExactNumber } from "@/lib/wire/exact-json";
+import { isForm, parsePairs, parsePayload } from "@/lib/wire/parse-payload";
+
+/** A request as it came: header names in lower case, the body's bytes untouched. */
+export type ReceivedRequest = {
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Without `?`. */
+  query: string;
+  /** The address as its sender knows it, with the query. */
+  url: string;
+  rawBody: Buffer;
+};
+
+/** The text of a place, or why there is none. */
+export type Found = { text: string } | { text: null; because: "missing" | "repeated" | "too_long" };
+
+/** A header, or a field that proves something, has no reason to be longer. */
+const MAX_TEXT = 8_192;
+const MAX_PAIRS = 32;
+
+const MISSING: Found = { text: null, because: "missing" };
+
+/** Reads texts of a request; body and query are parsed when the first text of theirs is asked for. */
+export class Received {
+  #query: Readonly<Record<string, string | string[]>> | null = null;
+
+  constructor(readonly request: ReceivedRequest) {}
+
+  find(place: Place): Found {
+    switch (place.in) {
+      case "header":
+        return limited(findSole(this.request.headers[place.name.toLowerCase()]));
+      case "query":
+        return limited(findSole(this.#readQuery()[place.name]));
+      case "pair":
+        return this.#findPair(place);
+      case "body":
+        return limited(toFound(place.path.split(".").reduce(ownField, this.#readBody())));
+      case "field_name":
+        return limited(toFound(findName(this.#readBody(), place.matching)));
+    }
+  }
+
+  /** The text of a place; null if there is none that could be meant. */
+  read(place: Place): string | null {
+    return this.find(place).text;
+  }
+
+  /** The values of the pairs of a name in a header, in their order; null if the header is not there to read. */
+  readPairs(header: string, { separator, name }: { separator: PairSeparator; name: string }): string[] | null {
+    const whole = this.read({ in: "header", name: header });
+    if (whole === null) return null;
+    const pairs = whole.split(separator, MAX_PAIRS).map((one) => one.trim());
+    return pairs.filter((one) => one.startsWith(`${name}=`)).map((one) => one.slice(name.length + 1));
+  }
+
+  /** A form's fields in the order of their names, each followed by its value; "" for any other body. */
+  get sortedForm(): string {
+    const { rawBody, headers } = this.request;
+    if (!isForm(soleHeader(headers, "content-type") ?? undefined)) return "";
+    const fields = parsePairs(rawBody.toString("utf8"));
+    const values = (name: string) => [...new Set([fields[name] ?? ""].flat())].toSorted();
+    return Object.keys(fields)
+      .toSorted()
+      .map((name) =>
+        values(name)
+          .map((value) => name + value)
+          .join(""),
+      )
+      .join("");
+  }
+
+  get isForm(): boolean {
+    return isForm(soleHeader(this.request.headers, "content-type") ?? undefined);
+  }
+
+  #findPair({ header, separator, name }: Extract<Place, { in: "pair" }>): Found {
+    const found = this.find({ in: "header", name: header });
+    if (found.text === null) return found;
+    return findSole(this.readPairs(header, { separator, name }) ?? undefined);
+  }
+
+  #readQuery(): Readonly<Record<string, string | string[]>> {
+    this.#query ??= parsePairs(this.request.query);
+    return this.#query;
+  }
+
+  #readBody(): unknown {
+    const contentType = this.request.headers["content-type"];
+    return parsePayload(this.request.rawBody, typeof contentType === "string" ? contentType : undefined);
+  }
+}
+
+/**
+ * The one value of a header, trimmed; null if it is absent, empty or repeated, since no one could say which value
+ * counts.
+ */
+export function soleHeader(headers: ReceivedRequest["headers"], name: string): string | null {
+  return findSole(headers[name.toLowerCase()]).text;
+}
+
+function findSole(value: string | readonly string[] | undefined): Found {
+  if (typeof value === "string") return toFound(value.trim());
+  if (value === undefined || value.length === 0) return MISSING;
+  return value.length > 1 ? { text: null, because: "repeated" } : toFound(value[0]?.trim());
+}
+
+function toFound(value: unknown): Found {
+  if (value instanceof ExactNumber) return { text: value.canonical };
+  if (typeof value === "number") return { text: String(value) };
+  return typeof value === "string" && value !== "" ? { text: value } : MISSING;
+}
+
+function limited(found: Found): Found {
+  return found.text !== null && found.text.length > MAX_TEXT ? { text: null, because: "too_long" } : found;
+}
+
+function findName(value: unknown, matching: string): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const pattern = new RegExp(matching);
+  return Object.keys(value).find((name) => pattern.test(name));
+}
