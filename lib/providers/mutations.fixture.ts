@@ -46,7 +46,8 @@ function mutateBody(
   const readsBody = [timestamp?.at, id, signature.form === "alone" ? signature.at : null].some(
     (at) => at?.in === "body",
   );
-  const covered = signed.includes("{body}") || signed.includes("{form}");
+  const isForm = String(request.headers["content-type"]).includes("urlencoded");
+  const covered = signed.includes("{body}") || (signed.includes("{form}") && isForm);
   if (!covered && readsBody) return [];
   const code = covered ? "signature_mismatch" : bodyHash ? "body_changed" : null;
   // A byte of the JSON itself can hide what is read from it.
@@ -78,7 +79,11 @@ function mutateSignature(scheme: SignatureScheme, request: ReceivedRequest): Mut
       request: replaceAt(place, request, flip(value, value.length - 8)),
       code: "signature_mismatch",
     },
-    { name: "a signature of spaces", request: replaceAt(place, request, "   "), code: absent },
+    {
+      name: "a signature of spaces",
+      request: replaceAt(place, request, "   "),
+      code: place.in === "body" ? "wrong_encoding" : absent,
+    },
     ...repeated(place, request),
   ];
 }

@@ -203,7 +203,9 @@ describe.each(PROVIDERS)("%s", (name) => {
     ];
     for (const change of hostile) {
       const startedAt = performance.now();
-      expect(check({ ...request, ...change }, NOW).ok).toBe(false);
+      const { ok } = check({ ...request, ...change }, NOW);
+      // A proof in the body is none the worse for bad headers.
+      if (change.rawBody || !isInBody(schemeOf(name))) expect(ok).toBe(false);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
     }
   });
@@ -231,6 +233,10 @@ describe.each(PROVIDERS)("%s", (name) => {
 
 function published({ headers, body, url = URL_SENT_TO }: PublishedRequest): ReceivedRequest {
   return toRequest({ headers, body, url });
+}
+
+function isInBody(scheme: SingleScheme): boolean {
+  return scheme.kind === "signature" && scheme.signature.form === "alone" && scheme.signature.at.in === "body";
 }
 
 type Question = NonNullable<Vectors["challenges"]>[number]["request"];

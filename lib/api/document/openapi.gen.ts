@@ -3665,7 +3665,7 @@ export interface components {
             is_disabled?: boolean;
             name: string;
             /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. Only of http sources */
-            provider?: ("clerk" | "convoy" | "discord" | "github" | "gitlab" | "hookyard" | "openai" | "paddle" | "pagerduty" | "resend" | "shopify" | "slack" | "standard_webhooks" | "stripe" | "svix" | "twitter") | null;
+            provider?: ("bitbucket" | "box" | "calendly" | "chargebee" | "circleci" | "clerk" | "convoy" | "discord" | "docusign" | "dropbox" | "github" | "gitlab" | "gocardless" | "hookyard" | "hubspot" | "intercom" | "jira" | "lemon_squeezy" | "line" | "linear" | "mailgun" | "meta" | "mux" | "okta" | "openai" | "paddle" | "pagerduty" | "postmark" | "quickbooks" | "razorpay" | "resend" | "sendgrid" | "sentry" | "shopify" | "slack" | "square" | "standard_webhooks" | "stripe" | "svix" | "telegram" | "telnyx" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "whatsapp" | "woocommerce" | "workos" | "zendesk" | "zoom") | null;
             /** @description The broker of a pub_sub source; null for the others */
             pub_sub?: ({
                 amqp: {
@@ -7257,7 +7257,7 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             project_id: string;
-            provider: ("clerk" | "convoy" | "discord" | "github" | "gitlab" | "hookyard" | "openai" | "paddle" | "pagerduty" | "resend" | "shopify" | "slack" | "standard_webhooks" | "stripe" | "svix" | "twitter") | null;
+            provider: ("bitbucket" | "box" | "calendly" | "chargebee" | "circleci" | "clerk" | "convoy" | "discord" | "docusign" | "dropbox" | "github" | "gitlab" | "gocardless" | "hookyard" | "hubspot" | "intercom" | "jira" | "lemon_squeezy" | "line" | "linear" | "mailgun" | "meta" | "mux" | "okta" | "openai" | "paddle" | "pagerduty" | "postmark" | "quickbooks" | "razorpay" | "resend" | "sendgrid" | "sentry" | "shopify" | "slack" | "square" | "standard_webhooks" | "stripe" | "svix" | "telegram" | "telnyx" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "whatsapp" | "woocommerce" | "workos" | "zendesk" | "zoom") | null;
             provider_config: {
                 [key: string]: unknown;
             } | null;
@@ -8765,7 +8765,7 @@ export interface components {
             is_disabled?: boolean;
             name?: string;
             /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. Only of http sources */
-            provider?: ("clerk" | "convoy" | "discord" | "github" | "gitlab" | "hookyard" | "openai" | "paddle" | "pagerduty" | "resend" | "shopify" | "slack" | "standard_webhooks" | "stripe" | "svix" | "twitter") | null;
+            provider?: ("bitbucket" | "box" | "calendly" | "chargebee" | "circleci" | "clerk" | "convoy" | "discord" | "docusign" | "dropbox" | "github" | "gitlab" | "gocardless" | "hookyard" | "hubspot" | "intercom" | "jira" | "lemon_squeezy" | "line" | "linear" | "mailgun" | "meta" | "mux" | "okta" | "openai" | "paddle" | "pagerduty" | "postmark" | "quickbooks" | "razorpay" | "resend" | "sendgrid" | "sentry" | "shopify" | "slack" | "square" | "standard_webhooks" | "stripe" | "svix" | "telegram" | "telnyx" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "whatsapp" | "woocommerce" | "workos" | "zendesk" | "zoom") | null;
             /** @description The broker of a pub_sub source; null for the others */
             pub_sub?: ({
                 amqp: {
