@@ -87,7 +87,7 @@ const CLOCKS: Record<Timestamp["unit"], string> = {
 
 const asHex = (decoded: string) => `-mac HMAC -macopt hexkey:$(${decoded} | od -An -v -tx1 | tr -d ' \\n')`;
 
-const AFTER_WHSEC = 'printf %s "$SECRET" | sed "s/^whsec_//" | openssl base64 -d -A';
+const AFTER_WHSEC = 'printf %s "$SECRET" | sed "s/^\\(v1,\\)*whsec_//" | openssl base64 -d -A';
 
 const KEYS: Record<SecretForm, string> = {
   utf8: '-hmac "$SECRET"',

@@ -49,7 +49,7 @@ function readSecret(form: SecretForm, text: string): Buffer | null {
     case "base64":
       return BASE64.test(text) ? Buffer.from(text, "base64") : null;
     case "whsec": {
-      const encoded = text.replace(/^whsec_/, "");
+      const encoded = text.replace(/^(?:v1,)?whsec_/, "");
       return BASE64.test(encoded) ? Buffer.from(encoded, "base64") : null;
     }
   }

@@ -1,0 +1,7 @@
+import { digest, type Vectors } from "../vectors.fixture";
+
+export const vectors: Vectors = {
+  secret: "a-secret-of-ours-1234",
+  by: "own",
+  sign: ({ body, secret }) => ({ headers: { "x-ld-signature": digest(secret, body) } }),
+};

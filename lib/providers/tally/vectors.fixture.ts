@@ -1,0 +1,7 @@
+import { digest, type Vectors } from "../vectors.fixture";
+
+export const vectors: Vectors = {
+  secret: "a-secret-of-ours-1234",
+  by: "own",
+  sign: ({ body, secret }) => ({ headers: { "tally-signature": digest(secret, body, "sha256 base64") } }),
+};
