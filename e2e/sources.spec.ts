@@ -43,6 +43,40 @@ test("a new source shows its first event, sent by the command on the page", asyn
   await expect(page.getByLabel("Source", { exact: true })).toHaveValue(source?.uid ?? "");
 });
 
+test("a provider is found by another name, with the keyboard alone, and says what it needs", async ({
+  page,
+  project,
+}) => {
+  await openPage(page, `${project.home}/sources/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Messages");
+  const provider = page.getByRole("combobox", { name: "Provider" });
+  await expect(provider).toHaveValue("Another sender");
+  await provider.fill("instagram");
+  await expect(page.getByRole("listbox", { name: "Providers" }).getByRole("option")).toHaveText(["Meta"]);
+  await provider.press("Enter");
+  await expect(provider).toHaveValue("Meta");
+  await provider.fill("nobody is called so");
+  await expect(page.getByText("No provider is called so.")).toBeVisible();
+  await provider.press("Escape");
+  await expect(provider).toHaveValue("Meta");
+  await page.getByLabel("App secret", { exact: true }).fill("the app secret");
+  await page.getByRole("button", { name: "Create source" }).click();
+  await page.getByText("Set it up at Meta").click();
+
+  const [source] = (await project.ask<Page<Source>>("GET", "sources")).content;
+  const token = page.getByRole("listitem").filter({ hasText: "Verify token" }).getByRole("code");
+  await expect(token).toHaveText(source?.mask_id ?? "");
+  const asked = `hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${await token.textContent()}`;
+  const answer = await fetch(`${source?.url}?${asked}`);
+  expect([answer.status, await answer.text()]).toEqual([200, "1158201444"]);
+  const refused = await fetch(source?.url ?? "", {
+    method: "POST",
+    body: "{}",
+    headers: { "x-hub-signature-256": "sha256=00" },
+  });
+  expect([refused.status, (await refused.json()).error.reason]).toEqual([401, "wrong_encoding"]);
+});
+
 test("a provider's page says what to paste where", async ({ page, project }) => {
   const source = await project.makeSource({
     provider: "shopify",

@@ -58,7 +58,7 @@ it("finds a provider that is one new folder in the list, the API, the form and t
     import { CreateSource } from "@/lib/nouns/sources/schemas";
     import { completeVerifier } from "@/lib/nouns/sources/complete-verifier";
     import { providerChoices } from "@/components/sources/provider-choices";
-    import { sampleCommand } from "@/components/sources/sample-command";
+    import { providerCommand } from "@/components/sources/provider-command";
     const verifier = { type: "provider", provider: { secret: "s" } } as const;
     const schema = JSON.stringify(z.toJSONSchema(CreateSource, { io: "input", unrepresentable: "any" }));
     console.log(JSON.stringify({
@@ -66,7 +66,7 @@ it("finds a provider that is one new folder in the list, the API, the form and t
       documented: schema.includes('"acme_rockets"'),
       stored: completeVerifier(verifier, "acme_rockets"),
       choices: providerChoices("rocket").map(({ label }) => label),
-      command: sampleCommand({ url: "https://h.example/ingest/m", provider: "acme_rockets", verifier }),
+      command: providerCommand("acme_rockets", "https://h.example/ingest/m"),
     }));
   `,
   );

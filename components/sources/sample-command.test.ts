@@ -13,6 +13,7 @@ import { toProviderVerifier } from "@/lib/providers/verifiers/provider-verifier"
 import { SourceVerifier } from "@/lib/providers/verifiers/source-verifier";
 import type { VerifierSettings } from "@/lib/providers/verifiers/verifier";
 import { redactCredentials } from "@/lib/wire/redaction";
+import { providerCommand } from "./provider-command";
 import { sampleCommand } from "./sample-command";
 
 const run = promisify(execFile);
@@ -45,9 +46,13 @@ beforeEach(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
+function commandFor({ provider, verifier }: { provider: ProviderName | null; verifier: VerifierSettings }) {
+  return provider === null ? sampleCommand({ url, verifier }) : providerCommand(provider, url);
+}
+
 /** Runs the command as it is shown, with the credential filled in, and returns what arrives. */
 async function send(verifier: VerifierSettings, provider: (typeof PROVIDERS)[number] | null, [place, value]: string[]) {
-  const command = sampleCommand({ url, provider, verifier: redactCredentials(verifier) });
+  const command = commandFor({ provider, verifier: redactCredentials(verifier) });
   if (command === null) throw new Error("No shell can make this proof.");
   expect(command).not.toContain("s3cret");
   await run("sh", ["-c", command.replace(place ?? "", () => value ?? "")]);
@@ -78,8 +83,8 @@ describe("the command for a test event", () => {
   it.each(PROVIDERS)("is accepted as a webhook of %s, or there is none", async (name) => {
     const secret = secretOf(name);
     const verifier = toProviderVerifier(name, secret);
-    const given = { url, provider: name, verifier: redactCredentials(verifier) };
-    if (sampleCommand(given) === null) {
+    const given = { provider: name, verifier: redactCredentials(verifier) };
+    if (commandFor(given) === null) {
       expect(isForShell(providers[name])).toBe(false);
       return;
     }

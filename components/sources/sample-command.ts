@@ -2,27 +2,22 @@ import { quoteForShell, toCurl } from "@/components/code/curl";
 import { signInShell } from "@/components/sources/sign-in-shell";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import type { Sample } from "@/lib/providers/provider";
-import { providers } from "@/lib/providers/providers.gen";
-import { providerSamples } from "@/lib/providers/samples.gen";
 import { plainHmac } from "@/lib/providers/scheme";
 import type { HmacSettings } from "@/lib/providers/verifiers/verifier";
 
-const SAMPLE: Sample = {
+/** What is sent to a source without a provider. */
+export const SAMPLE: Sample = {
   headers: {},
   body: { json: { type: "order.created", order: { id: 1001, total: 49.9, currency: "EUR" } } },
 };
 
-type Sendable = Pick<Source, "url" | "verifier" | "provider">;
+type Sendable = Pick<Source, "url" | "verifier">;
 
 /**
- * A request that the source accepts, ready for the terminal; null if no shell can make its proof. Credentials are never
- * shown, so the first line has a placeholder for the verifier's, and the command makes the proof itself.
+ * A request that a source without a provider accepts, ready for the terminal; null if it accepts none. Credentials are
+ * never shown, so the first line has a placeholder for the verifier's, and the command makes the proof itself.
  */
-export function sampleCommand({ url, verifier, provider }: Sendable): string | null {
-  if (provider) {
-    const [sample = SAMPLE] = Object.values(providerSamples[provider]);
-    return signInShell(providers[provider].scheme, sample, url);
-  }
+export function sampleCommand({ url, verifier }: Sendable): string | null {
   const plain = toCurl({ url, headers: { "content-type": "application/json" }, body: JSON.stringify(jsonOf(SAMPLE)) });
   switch (verifier.type) {
     case "noop":

@@ -43,9 +43,8 @@ function signWithSecret(scheme: SignatureScheme, request: ShellRequest, url: str
   const message = signed
     .split(/(\{\w+\})/)
     .filter((part) => part !== "")
-    .map((part) => writeWord(VALUES[part]?.(url) ?? { text: part }))
-    .join("");
-  const sign = `SIGNATURE=$(printf %s ${message} | openssl dgst -${hash} ${key} -binary | ${ENCODERS[scheme.encoding]})`;
+    .map((part) => VALUES[part]?.(url) ?? { text: part });
+  const sign = `SIGNATURE=$(printf %s ${writeWords(message)} | openssl dgst -${hash} ${key} -binary | ${ENCODERS[scheme.encoding]})`;
   putSignature(scheme, request);
   return request.write(
     signed.includes("{body}") ? [...lines, request.bodyLine, sign] : [...lines, sign, request.bodyLine],
@@ -64,7 +63,7 @@ function putSignature({ signature, algorithm }: SignatureScheme, request: ShellR
       break;
     }
     case "list":
-      request.put({ in: "header", name: signature.header }, [{ text: signature.prefix }, word]);
+      request.append(signature.header, [{ text: signature.prefix }, word]);
       break;
     case "pairs":
       request.put({ in: "pair", ...signature }, [word]);
@@ -108,6 +107,17 @@ function writeWord(word: Word): string {
   return word.text === "" ? "" : quoteForShell(word.text);
 }
 
+/** Texts beside each other become one. */
+function writeWords(words: readonly Word[]): string {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last && "text" in last && "text" in word) joined[joined.length - 1] = { text: last.text + word.text };
+    else joined.push(word);
+  }
+  return joined.map(writeWord).join("");
+}
+
 /** A request whose parts may be variables of the shell. */
 class ShellRequest {
   readonly #headers = new Map<string, Word[]>();
@@ -143,9 +153,17 @@ class ShellRequest {
       case "body":
         this.#putField(place.path.split("."), words);
         break;
+      case "first_item":
+        this.#headers.set(place.header, [...words, { text: "," }]);
+        break;
       case "field_name":
         break;
     }
+  }
+
+  /** Writes a header, after the timestamp where it begins with that. */
+  append(name: string, words: Word[]): void {
+    this.#headers.set(name, [...(this.#headers.get(name) ?? []), ...words]);
   }
 
   /** The body as a variable. A part that is one itself is cut out of its text. */
@@ -160,9 +178,9 @@ class ShellRequest {
 
   write(lines: readonly string[], more?: string): string {
     const headers = [...this.#headers].map(([name, words]) => {
-      return `-H ${quoteForShell(`${name}: `)}${words.map(writeWord).join("")}`;
+      return `-H ${writeWords([{ text: `${name}: ` }, ...words])}`;
     });
-    const address = quoteForShell(this.url) + this.#query.map(writeWord).join("");
+    const address = writeWords([{ text: this.url }, ...this.#query]);
     const curl = [`curl -X POST ${address}`, ...headers, ...(more ? [more] : []), '--data-binary "$BODY"'];
     return [...lines, curl.join(" \\\n  ")].join("\n");
   }

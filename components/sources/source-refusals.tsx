@@ -68,7 +68,7 @@ function Refusals({ projectID, sourceID }: SourceRefusalsProps) {
 }
 
 function Refused({ refusal }: { refusal: SourceRefusal }) {
-  const { status, reason, created_at, method, address, body_size, header_names, skipped } = refusal;
+  const { status, reason, code, created_at, method, address, body_size, header_names, skipped } = refusal;
   return (
     <li className="space-y-1 py-2.5 text-sm">
       <div className="flex items-baseline gap-3">
@@ -80,6 +80,11 @@ function Refused({ refusal }: { refusal: SourceRefusal }) {
         {method}
         {address !== "" && <> from {address}</>}
         {body_size !== null && `, ${body_size.toLocaleString("en")} bytes`}
+        {code !== null && (
+          <>
+            , <code className="font-mono text-xs">{code}</code>
+          </>
+        )}
       </p>
       <details>
         <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">

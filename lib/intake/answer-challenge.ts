@@ -34,21 +34,21 @@ export async function answerChallenge(
     noteRefusal(parts.refusals, found, request, { error });
     throw error;
   }
-  return answerFound(parts, found, { challenge, received });
+  return answerFound(parts, found, { challenge, received, request });
 }
 
 /** Answers a challenge that was found, and records the time of it. One that asks wrongly is refused, and that noted. */
 export async function answerFound(
   { db, refusals }: ChallengeParts,
   found: FoundSource,
-  { challenge, received }: { challenge: Challenge; received: Received },
+  { challenge, received, request }: { challenge: Challenge; received: Received; request: RefusedRequest },
 ): Promise<ChallengeAnswer> {
   const { snapshot, source } = found;
   const subscriber = { verifyToken: source.maskId, secrets: source.verification.secrets };
   const answer = answerOf(challenge, received, subscriber);
   if ("problem" in answer) {
     const error = new HookyardError("malformed_request", answer.problem);
-    noteRefusal(refusals, found, { address: "", ...received.request }, { error });
+    noteRefusal(refusals, found, request, { error });
     throw error;
   }
   const field = challenge.proof ? "crc_verified_at" : "challenge_answered_at";

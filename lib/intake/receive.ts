@@ -66,7 +66,8 @@ export async function receive(parts: ReceiveParts, request: ReceivedRequest): Pr
     noteRefusal(parts.refusals, found, request, { error, bodySize: payload?.length });
     throw error;
   }
-  if (challenge) return { kind: "challenge", answer: await answerFound(parts, found, { challenge, received }) };
+  if (challenge)
+    return { kind: "challenge", answer: await answerFound(parts, found, { challenge, received, request }) };
   return { kind: "event", ...(await record(parts.recorder, found, request, received)), source };
 }
 

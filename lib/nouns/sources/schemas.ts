@@ -130,7 +130,7 @@ const fields = {
     .enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`)
     .nullable()
     .describe(
-      "Who sends here: it says how requests are verified, which challenges are answered and where the event type is. Only of http sources",
+      "Who sends here: it says how requests are verified, which challenges are answered and where the event type is. It matters to http sources",
     ),
   verifier: VerifierInput.describe(
     "With a `provider` the type `provider` and what the provider shows as its `secret`; the type `hmac` with its `secret` is taken too. Else complete",
