@@ -56,6 +56,7 @@ export const PROVIDERS = [
   "pusher",
   "quickbooks",
   "razorpay",
+  "recurly",
   "render",
   "replicate",
   "resend",

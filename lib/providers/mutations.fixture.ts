@@ -171,19 +171,14 @@ function readAt(place: Place, { headers, query, rawBody }: ReceivedRequest): str
       return String(headers[place.name.toLowerCase()]);
     case "query":
       return new URLSearchParams(query).get(place.name) ?? "";
-    case "pair": {
-      const parts = String(headers[place.header.toLowerCase()]).split(place.separator);
-      return (
-        parts
-          .find((one) => one.trim().startsWith(`${place.name}=`))
-          ?.trim()
-          .slice(place.name.length + 1) ?? ""
-      );
-    }
+    case "pair":
+      return readPair(place, String(headers[place.header.toLowerCase()]));
     case "body": {
       const whole: unknown = JSON.parse(rawBody.toString());
       return String(place.path.split(".").reduce((at, name) => (at as Record<string, unknown>)[name], whole));
     }
+    case "first_item":
+      return String(headers[place.header.toLowerCase()]).split(",")[0] ?? "";
     case "field_name":
       throw new Error("No proof is a field's name.");
   }
@@ -194,12 +189,8 @@ function replaceAt(place: Place, request: ReceivedRequest, text: string | null):
   switch (place.in) {
     case "header":
       return { ...request, headers: { ...request.headers, [place.name.toLowerCase()]: text ?? undefined } };
-    case "query": {
-      const query = new URLSearchParams(request.query);
-      if (text === null) query.delete(place.name);
-      else query.set(place.name, text);
-      return { ...request, query: query.toString() };
-    }
+    case "query":
+      return replaceInQuery(place.name, request, text);
     case "pair": {
       const name = place.header.toLowerCase();
       const pairs = String(request.headers[name]).split(place.separator);
@@ -209,14 +200,33 @@ function replaceAt(place: Place, request: ReceivedRequest, text: string | null):
       });
       return { ...request, headers: { ...request.headers, [name]: changed.join(place.separator) } };
     }
-    case "body": {
-      const whole: unknown = JSON.parse(request.rawBody.toString());
-      const path = place.path.split(".");
-      const parent = path.slice(0, -1).reduce((at, name) => (at as Record<string, unknown>)[name], whole);
-      (parent as Record<string, unknown>)[path.at(-1) ?? ""] = text ?? undefined;
-      return { ...request, rawBody: Buffer.from(JSON.stringify(whole)) };
+    case "body":
+      return replaceInBody(place.path.split("."), request, text);
+    case "first_item": {
+      const name = place.header.toLowerCase();
+      const [, ...rest] = String(request.headers[name]).split(",");
+      return { ...request, headers: { ...request.headers, [name]: [text ?? "", ...rest].join(",") } };
     }
     case "field_name":
       throw new Error("No proof is a field's name.");
   }
+}
+
+function readPair({ separator, name }: Extract<Place, { in: "pair" }>, header: string): string {
+  const parts = header.split(separator).map((one) => one.trim());
+  return parts.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+}
+
+function replaceInQuery(name: string, request: ReceivedRequest, text: string | null): ReceivedRequest {
+  const query = new URLSearchParams(request.query);
+  if (text === null) query.delete(name);
+  else query.set(name, text);
+  return { ...request, query: query.toString() };
+}
+
+function replaceInBody(path: readonly string[], request: ReceivedRequest, text: string | null): ReceivedRequest {
+  const whole: unknown = JSON.parse(request.rawBody.toString());
+  const parent = path.slice(0, -1).reduce((at, name) => (at as Record<string, unknown>)[name], whole);
+  (parent as Record<string, unknown>)[path.at(-1) ?? ""] = text ?? undefined;
+  return { ...request, rawBody: Buffer.from(JSON.stringify(whole)) };
 }

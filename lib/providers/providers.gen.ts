@@ -55,6 +55,7 @@ import { provider as postmark } from "./postmark/provider";
 import { provider as pusher } from "./pusher/provider";
 import { provider as quickbooks } from "./quickbooks/provider";
 import { provider as razorpay } from "./razorpay/provider";
+import { provider as recurly } from "./recurly/provider";
 import { provider as render } from "./render/provider";
 import { provider as replicate } from "./replicate/provider";
 import { provider as resend } from "./resend/provider";
@@ -148,6 +149,7 @@ export const providers: Record<ProviderName, Provider> = {
   pusher,
   quickbooks,
   razorpay,
+  recurly,
   render,
   replicate,
   resend,

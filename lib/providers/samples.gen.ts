@@ -55,6 +55,7 @@ import { samples as postmark } from "./postmark/samples";
 import { samples as pusher } from "./pusher/samples";
 import { samples as quickbooks } from "./quickbooks/samples";
 import { samples as razorpay } from "./razorpay/samples";
+import { samples as recurly } from "./recurly/samples";
 import { samples as render } from "./render/samples";
 import { samples as replicate } from "./replicate/samples";
 import { samples as resend } from "./resend/samples";
@@ -148,6 +149,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   pusher,
   quickbooks,
   razorpay,
+  recurly,
   render,
   replicate,
   resend,

@@ -17,6 +17,8 @@ export type Place =
   | { in: "body"; path: string }
   /** One of several in a header: `t=1,v1=ab` has the pairs `t` and `v1`. */
   | { in: "pair"; header: string; separator: PairSeparator; name: string }
+  /** The first of the texts of a header that commas separate. */
+  | { in: "first_item"; header: string }
   /** The first field of the body whose name matches. */
   | { in: "field_name"; matching: string };
 

@@ -19,6 +19,6 @@ export const provider: Provider = {
   steps: [
     step("In the dashboard open Configure, Webhooks, Add Endpoint. Endpoint URL", "url"),
     step("Choose the events, such as user.created, and create the endpoint."),
-    step("Copy its signing secret into the field Secret here."),
+    step("Copy its signing secret into the field Signing secret here."),
   ],
 };

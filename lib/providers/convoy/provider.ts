@@ -20,7 +20,7 @@ export const provider: Provider = {
   idempotencyKeys: ["request.header.X-Convoy-Idempotency-Key"],
   steps: [
     step("In the Convoy project create an endpoint. URL", "url"),
-    step("Its secret is in the same form. It goes into the field Secret here."),
+    step("Its secret is in the same form. It goes into the field Endpoint secret here."),
     step("The project's signatures use SHA256, in hex or base64, simple or advanced: all four are taken."),
   ],
 };

@@ -17,7 +17,7 @@ export const provider: Provider = {
   idempotencyKeys: ["request.header.Idempotency-Key"],
   steps: [
     step("In the project or group open Settings, Webhooks, Add new webhook. URL", "url"),
-    step("Secret token: the same text as in the field Secret here."),
+    step("Secret token: the same text as in the field Secret token here."),
     step("Choose the triggers and add the webhook. Test sends one of them."),
   ],
 };

@@ -29,7 +29,7 @@ export const provider: Provider = {
   idempotencyKeys: ["request.header.webhook-event-id"],
   steps: [
     step("In the sending Hookyard create an endpoint. URL", "url"),
-    step("Its signing secret is on its page. It goes into the field Secret here."),
+    step("Its signing secret is on its page. It goes into the field Signing secret here."),
     step("Its project may have renamed the signature header: then choose the provider Standard Webhooks here instead."),
   ],
 };

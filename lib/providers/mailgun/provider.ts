@@ -29,6 +29,6 @@ export const provider: Provider = {
   steps: [
     step("Open Send, Sending, Webhooks, and add a webhook for each event type."),
     step("URL", "url"),
-    step("The HTTP webhook signing key of the account goes into the field here."),
+    step("The HTTP webhook signing key of the account goes into the field HTTP webhook signing key here."),
   ],
 };

@@ -20,6 +20,6 @@ export const provider: Provider = {
   steps: [
     step("In the settings of your project open Webhooks, Create. URL", "url"),
     step("Choose the event types and create the endpoint."),
-    step("The signing secret is shown now and not again. It goes into the field Secret here."),
+    step("The signing secret is shown now and not again. It goes into the field Signing secret here."),
   ],
 };

@@ -26,6 +26,6 @@ export const provider: Provider = {
     step("In the dashboard open Developer tools, Notifications, New destination."),
     step("Notification type", text("URL")),
     step("URL", "url"),
-    step("Choose the events and save. Edit the destination to copy its secret key into the field Secret here."),
+    step("Choose the events and save. Edit the destination to copy its secret key into the field Secret key here."),
   ],
 };

@@ -21,6 +21,6 @@ export const provider: Provider = {
   steps: [
     step("Open Integrations, Generic Webhooks (v3), New Webhook. Webhook URL", "url"),
     step("Choose the scope and the events, and add the webhook."),
-    step("Copy the signing secret that is shown now, and never again, into the field Secret here."),
+    step("Copy the signing secret that is shown now, and never again, into the field Signing secret here."),
   ],
 };

@@ -17,6 +17,6 @@ export const provider: Provider = {
   steps: [
     step("In the dashboard open Webhooks, Add Webhook. Endpoint URL", "url"),
     step("Choose the events and add the webhook."),
-    step("Copy the signing secret from its page into the field Secret here."),
+    step("Copy the signing secret from its page into the field Signing secret here."),
   ],
 };

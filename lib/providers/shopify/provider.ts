@@ -26,7 +26,7 @@ export const provider: Provider = {
     step("In the admin open Settings, Notifications, Webhooks, Create webhook."),
     step("Format", text("JSON")),
     step("URL", "url"),
-    step("Below the list stands what your webhooks are signed with. It goes into the field Secret here."),
+    step("Below the list stands what your webhooks are signed with. It goes into the field Client secret here."),
     step("A webhook that an app makes by the API is signed with the app's client secret instead."),
   ],
 };

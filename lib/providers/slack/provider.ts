@@ -34,7 +34,7 @@ export const provider: Provider = {
   idempotencyKeys: ["request.body.event_id"],
   steps: [
     step(
-      "At api.slack.com/apis open your app. Its signing secret is under Basic Information and goes into the field Secret here.",
+      "At api.slack.com/apps open your app. Its signing secret is under Basic Information and goes into the field Signing secret here.",
     ),
     step("Save the source here first: Slack asks for an answer as soon as it knows the URL."),
     step("Under Event Subscriptions switch events on. Request URL", "url"),

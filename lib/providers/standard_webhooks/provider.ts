@@ -14,6 +14,6 @@ export const provider: Provider = {
   idempotencyKeys: ["request.header.webhook-id"],
   steps: [
     step("At the sender add an endpoint with this URL.", "url"),
-    step("Copy its signing secret, which begins with whsec_, into the field Secret here."),
+    step("Copy its signing secret, which begins with whsec_, into the field Signing secret here."),
   ],
 };

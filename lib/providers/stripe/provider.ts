@@ -23,6 +23,6 @@ export const provider: Provider = {
     step("In the dashboard open Workbench, Webhooks, Create an event destination."),
     step("Choose the events and the destination type Webhook endpoint."),
     step("Endpoint URL", "url"),
-    step("Reveal the signing secret of the new destination. It goes into the field Secret here."),
+    step("Reveal the signing secret of the new destination. It goes into the field Signing secret here."),
   ],
 };

@@ -21,6 +21,6 @@ export const provider: Provider = {
   steps: [
     step("In the sender's portal open Endpoints, Add Endpoint. Endpoint URL", "url"),
     step("Choose the events and create the endpoint."),
-    step("Show its signing secret on the right and copy it into the field Secret here."),
+    step("Show its signing secret on the right and copy it into the field Signing secret here."),
   ],
 };

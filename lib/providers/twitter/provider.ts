@@ -33,7 +33,7 @@ export const provider: Provider = {
   idempotencyKeys: [],
   steps: [
     step(
-      "In the developer portal open your app, Keys and tokens. The consumer secret goes into the field Secret here.",
+      "In the developer portal open your app, Keys and tokens. The consumer secret goes into the field Consumer secret here.",
     ),
     step("Register the URL with the app's bearer token: POST /2/webhooks with this as url.", "url"),
     step("X asks for proof at once and again every hour. Hookyard answers by itself."),

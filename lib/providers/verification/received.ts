@@ -37,6 +37,8 @@ export class Received {
         return limited(findSole(this.#readQuery()[place.name]));
       case "pair":
         return this.#findPair(place);
+      case "first_item":
+        return toFound(this.read({ in: "header", name: place.header })?.split(",", 1)[0]?.trim());
       case "body":
         return limited(toFound(place.path.split(".").reduce(ownField, this.#readBody())));
       case "field_name":

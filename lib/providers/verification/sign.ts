@@ -77,9 +77,13 @@ function putSignature(draft: Draft, { signature, algorithm }: SignatureScheme, d
       draft.put(header(signature.header), name + digest);
       break;
     }
-    case "list":
-      draft.put(header(signature.header), signature.prefix + digest);
+    case "list": {
+      // Of a header that begins with the timestamp the signature is the next item.
+      const before = draft.headers[signature.header.toLowerCase()];
+      const begun = before === undefined ? "" : before + signature.separator;
+      draft.put(header(signature.header), begun + signature.prefix + digest);
       break;
+    }
     case "pairs":
       draft.put(pair(signature.header, signature.name, signature.separator), digest);
   }
@@ -134,6 +138,9 @@ class Draft {
       }
       case "body":
         this.#putField(place.path.split("."), text);
+        return;
+      case "first_item":
+        this.headers[place.header.toLowerCase()] = text;
         return;
       case "field_name":
         throw new Error("A field's name proves nothing.");

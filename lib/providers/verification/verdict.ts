@@ -36,6 +36,8 @@ export function nameOf(place: Place): string {
       return `the body's ${place.path}`;
     case "pair":
       return `${place.name}= of the header ${place.header}`;
+    case "first_item":
+      return `the beginning of the header ${place.header}`;
     case "field_name":
       return "the body";
   }

@@ -13,6 +13,7 @@ export class SourceVerifier {
   readonly #settings: VerifierSettings;
   readonly #provider: ProviderName | null;
   #check: Check | null = null;
+  #secretHeader: string | null | undefined;
 
   constructor(settings: VerifierSettings, provider: ProviderName | null) {
     this.#settings = settings;
@@ -37,9 +38,14 @@ export class SourceVerifier {
 
   /** The header that carries the secret itself, in lower case; null if none does. */
   get secretHeader(): string | null {
-    const scheme = toScheme(this.#settings, this.#provider)?.scheme;
-    return scheme?.kind === "token" && scheme.at.in === "header" ? scheme.at.name.toLowerCase() : null;
+    if (this.#secretHeader === undefined) this.#secretHeader = findSecretHeader(this.#settings, this.#provider);
+    return this.#secretHeader;
   }
+}
+
+function findSecretHeader(settings: VerifierSettings, provider: ProviderName | null): string | null {
+  const scheme = toScheme(settings, provider)?.scheme;
+  return scheme?.kind === "token" && scheme.at.in === "header" ? scheme.at.name.toLowerCase() : null;
 }
 
 function compileVerifier(settings: VerifierSettings, provider: ProviderName | null): Check {
