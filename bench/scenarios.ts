@@ -14,6 +14,7 @@ import { rows } from "@/bench/scenarios/rows";
 import { single } from "@/bench/scenarios/single";
 import { soak } from "@/bench/scenarios/soak";
 import { tenants } from "@/bench/scenarios/tenants";
+import { verified } from "@/bench/scenarios/verified";
 import { waiting } from "@/bench/scenarios/waiting";
 import { watched } from "@/bench/scenarios/watched";
 import { wide } from "@/bench/scenarios/wide";
@@ -27,6 +28,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   copies,
   processes,
   functions,
+  verified,
   lists,
   rows,
   tenants,

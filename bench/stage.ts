@@ -47,11 +47,13 @@ export async function setStage(cleanup: Cleanup, options: StageOptions = {}): Pr
   return { copy, project, load, receiver, receiverUrl, target, lanes };
 }
 
+type SourceOptions = { name?: string; bodyFunction?: string; stripeSecret?: string; http_timeout?: number };
+
 /** Creates a source whose every event goes to each of these addresses; returns the address to post to. */
 export async function connectSource(
   project: ProjectView,
   urls: readonly string[],
-  { name = "Load", bodyFunction, ...endpoint }: { name?: string; bodyFunction?: string; http_timeout?: number } = {},
+  { name = "Load", bodyFunction, stripeSecret, ...endpoint }: SourceOptions = {},
 ): Promise<string> {
   const { client, projectID } = project;
   const params = { path: { projectID } };
@@ -61,7 +63,12 @@ export async function connectSource(
       body: {
         name,
         type: "http",
-        verifier: { type: "noop" },
+        ...(stripeSecret === undefined
+          ? { verifier: { type: "noop" as const } }
+          : {
+              provider: "stripe" as const,
+              verifier: { type: "provider" as const, provider: { secret: stripeSecret } },
+            }),
         ...(bodyFunction !== undefined && { body_function: bodyFunction }),
       },
     }),

@@ -1,7 +1,16 @@
+import { createHmac } from "node:crypto";
 import { createPayload, writeNumber } from "@/bench/payload";
 
 /** Where the load goes, and how many numbered events each request carries: one, or a batch in a JSON envelope. */
-export type Target = { url: string; headers?: Record<string, string>; batch?: Batch };
+export type Target = {
+  url: string;
+  headers?: Record<string, string>;
+  batch?: Batch;
+  /** Each request is signed with it as Stripe signs. */
+  stripeSecret?: string;
+};
+
+const DIGEST_LENGTH = 64;
 
 /** `before` and `after` surround each event's payload. */
 export type Batch = { count: number; before: string; after: string };
@@ -11,18 +20,30 @@ export class NumberedRequest {
   readonly bytes: Buffer;
   readonly count: number;
   readonly #payloadsAt: number[] = [];
+  readonly #signature: Signature | null;
   #number = 0;
 
-  constructor({ url, headers = {}, batch }: Target) {
+  constructor({ url, headers = {}, batch, stripeSecret }: Target) {
     const { host, pathname, search } = new URL(url);
     const payload = createPayload();
     const pieces: Buffer[] = batch ? piecesOf(batch, payload) : [payload];
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const all = { Host: host, "Content-Type": "application/json", "Content-Length": length, ...headers };
+    const all: Record<string, string | number> = {
+      Host: host,
+      "Content-Type": "application/json",
+      "Content-Length": length,
+      ...headers,
+    };
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    if (stripeSecret !== undefined) all["Stripe-Signature"] = `t=${timestamp},v1=${"0".repeat(DIGEST_LENGTH)}`;
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = Buffer.from(`POST ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
     this.bytes = Buffer.concat([head, ...pieces]);
     this.count = batch?.count ?? 1;
+    this.#signature =
+      stripeSecret === undefined
+        ? null
+        : { secret: stripeSecret, timestamp, at: head.indexOf(",v1=") + ",v1=".length, bodyAt: head.length };
     let at = head.length;
     for (const piece of pieces) {
       if (piece === payload) this.#payloadsAt.push(at);
@@ -38,7 +59,16 @@ export class NumberedRequest {
   set number(value: number) {
     this.#number = value;
     this.#payloadsAt.forEach((at, place) => void writeNumber(this.bytes, at, value + place));
+    if (this.#signature) writeSignature(this.bytes, this.#signature);
   }
+}
+
+/** Of the digest in hex and of the body in a request's bytes. */
+type Signature = { secret: string; timestamp: string; at: number; bodyAt: number };
+
+function writeSignature(bytes: Buffer, { secret, timestamp, at, bodyAt }: Signature): void {
+  const hmac = createHmac("sha256", secret).update(`${timestamp}.`).update(bytes.subarray(bodyAt));
+  bytes.write(hmac.digest("hex"), at, "latin1");
 }
 
 function piecesOf({ count, before, after }: Batch, payload: Buffer): Buffer[] {

@@ -1,0 +1,99 @@
+import type { Completeness } from "@/bench/ledger";
+import type { CpuUse } from "@/bench/meter";
+import { type FullSpeed, measureFullSpeed, warmUp } from "@/bench/phases";
+import { profileCopy } from "@/bench/profile";
+import type { Settings } from "@/bench/scenario";
+import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
+import type { Stage } from "@/bench/stage";
+
+const WARM_UP_SECONDS = 4;
+/** Each variant is measured this often, in turns, so that other load of the machine affects both alike. */
+const TURNS = 3;
+const SETTLE_MS = 60_000;
+
+export type Variant = {
+  delivered_rps: number;
+  /** The throughput of each turn. */
+  turns: number[];
+  /** Who used CPU for an event, in microseconds. */
+  cpu_us_per_event: Record<string, number>;
+  last: FullSpeed;
+};
+
+export type Compared = {
+  plain: Variant;
+  changed: Variant;
+  /** The throughput of the changed one as a part of that of the plain one. */
+  kept: number;
+  othersPercent: number;
+  seconds: number;
+  completeness: Completeness;
+};
+
+/** Compares the throughput of two ways through one copy. */
+export async function compareInTurns(
+  { plain, changed }: { plain: Stage; changed: Stage },
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<Compared> {
+  const seconds = Math.max(1, Math.round(settings.seconds / TURNS));
+  say("Warming up…");
+  const loads = [await warmUp(plain, settings, WARM_UP_SECONDS)];
+  const measure = async (stage: Stage) => {
+    const firstNumber = loads.reduce((sum, { dueAt }) => sum + dueAt.length, 0);
+    const full = await measureFullSpeed(stage, firstNumber, { ...settings, seconds });
+    loads.push(full.load);
+    return full;
+  };
+  await measure(changed);
+  const found = { plain: [] as FullSpeed[], changed: [] as FullSpeed[] };
+  const stopProfile = await profileCopy(plain.copy, settings.profileFile);
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    say(`Turn ${turn} of ${TURNS}: ${seconds} s each…`);
+    found.plain.push(await measure(plain));
+    found.changed.push(await measure(changed));
+  }
+  await stopProfile?.();
+  say("Comparing what was accepted with what arrived…");
+  await waitUntilSettled(plain, SETTLE_MS);
+  const variants = { plain: toVariant(found.plain), changed: toVariant(found.changed) };
+  const others = [...found.plain, ...found.changed].map(({ cpu }) => cpu.othersPercent ?? 0);
+  return {
+    ...variants,
+    kept: variants.changed.delivered_rps / variants.plain.delivered_rps,
+    othersPercent: Math.round(Math.max(...others)),
+    seconds,
+    completeness: await checkCompleteness(plain, loads),
+  };
+}
+
+export function toCpuText({ cpu_us_per_event: parts }: Variant): string {
+  const named = Object.entries(parts).map(([name, us]) => `${name} ${us}`);
+  return `${named.join(" · ")} µs`;
+}
+
+function toVariant(turns: readonly FullSpeed[]): Variant {
+  const rates = turns.map(({ deliveredRps }) => Math.round(deliveredRps));
+  return {
+    delivered_rps: median(rates),
+    turns: rates,
+    cpu_us_per_event: cpuOf(turns),
+    last: turns.at(-1) as FullSpeed,
+  };
+}
+
+const PARTS: Record<string, (cpu: CpuUse) => number> = {
+  "server's main thread": ({ mainThreadUs }) => mainThreadUs.server ?? 0,
+  "its other threads": ({ perEventUs, mainThreadUs }) => (perEventUs.server ?? 0) - (mainThreadUs.server ?? 0),
+  PostgreSQL: ({ perEventUs }) => perEventUs.postgres ?? 0,
+  "load and receiver": ({ perEventUs }) => (perEventUs.load ?? 0) + (perEventUs.receiver ?? 0),
+};
+
+function cpuOf(turns: readonly FullSpeed[]): Record<string, number> {
+  const of = (use: (cpu: CpuUse) => number) => Math.round(median(turns.map(({ cpu }) => use(cpu))));
+  return Object.fromEntries(Object.entries(PARTS).map(([name, use]) => [name, of(use)]));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
