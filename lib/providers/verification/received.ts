@@ -26,6 +26,7 @@ const MISSING: Found = { text: null, because: "missing" };
 /** Reads texts of a request; body and query are parsed when the first text of theirs is asked for. */
 export class Received {
   #query: Readonly<Record<string, string | string[]>> | null = null;
+  #split: { header: string; separator: PairSeparator; pairs: readonly string[] | null } | null = null;
 
   constructor(readonly request: ReceivedRequest) {}
 
@@ -53,10 +54,10 @@ export class Received {
 
   /** The values of the pairs of a name in a header, in their order; null if the header is not there to read. */
   readPairs(header: string, { separator, name }: { separator: PairSeparator; name: string }): string[] | null {
-    const whole = this.read({ in: "header", name: header });
-    if (whole === null) return null;
-    const pairs = whole.split(separator, MAX_PAIRS).map((one) => one.trim());
-    return pairs.filter((one) => one.startsWith(`${name}=`)).map((one) => one.slice(name.length + 1));
+    const pairs = this.#splitHeader(header, separator);
+    if (pairs === null) return null;
+    const start = `${name}=`;
+    return pairs.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
   }
 
   /** A form's fields in the order of their names, each followed by its value; "" for any other body. */
@@ -80,9 +81,18 @@ export class Received {
   }
 
   #findPair({ header, separator, name }: Extract<Place, { in: "pair" }>): Found {
-    const found = this.find({ in: "header", name: header });
-    if (found.text === null) return found;
-    return findSole(this.readPairs(header, { separator, name }) ?? undefined);
+    const pairs = this.readPairs(header, { separator, name });
+    return pairs === null ? this.find({ in: "header", name: header }) : findSole(pairs);
+  }
+
+  /** Signature and timestamp stand in one header: it is taken apart once. */
+  #splitHeader(header: string, separator: PairSeparator): readonly string[] | null {
+    const known = this.#split;
+    if (known?.header === header && known.separator === separator) return known.pairs;
+    const { text } = this.find({ in: "header", name: header });
+    const pairs = text === null ? null : text.split(separator, MAX_PAIRS).map((one) => one.trim());
+    this.#split = { header, separator, pairs };
+    return pairs;
   }
 
   #readQuery(): Readonly<Record<string, string | string[]>> {
