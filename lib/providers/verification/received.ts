@@ -82,15 +82,18 @@ export class Received {
 
   #findPair({ header, separator, name }: Extract<Place, { in: "pair" }>): Found {
     const pairs = this.readPairs(header, { separator, name });
-    return pairs === null ? this.find({ in: "header", name: header }) : findSole(pairs);
+    return pairs === null ? this.find({ in: "header", name: header }) : findSole([...new Set(pairs)]);
   }
 
-  /** Signature and timestamp stand in one header: it is taken apart once. */
+  /**
+   * Signature and timestamp stand in one header: it is taken apart once. Blanks separate too: while a secret is rotated,
+   * some send one set of pairs for each secret (https://docs.withpersona.com/webhooks-best-practices).
+   */
   #splitHeader(header: string, separator: PairSeparator): readonly string[] | null {
     const known = this.#split;
     if (known?.header === header && known.separator === separator) return known.pairs;
     const { text } = this.find({ in: "header", name: header });
-    const pairs = text === null ? null : text.split(separator, MAX_PAIRS).map((one) => one.trim());
+    const pairs = text === null ? null : text.replaceAll(" ", separator).split(separator, MAX_PAIRS);
     this.#split = { header, separator, pairs };
     return pairs;
   }
