@@ -12,7 +12,10 @@ export type Challenge = {
   question: Place | null;
   /** Where the request repeats the token that its user was told to set: the source's, or its secret. */
   verifyToken: Place | null;
-  /** Makes `{proof}`: an HMAC of the question by the secret. */
+  /**
+   * Makes `{proof}`: an HMAC of the question by the secret. Only a bare token is proved: whoever may ask for the proof
+   * of a webhook's content could send that webhook.
+   */
   proof: { hash: HmacHash; encoding: HmacEncoding } | null;
   answer: ChallengeForm;
 };

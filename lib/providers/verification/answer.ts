@@ -5,6 +5,9 @@ import { safeEqual } from "./safe-equal";
 
 const MAX_QUESTION = 4_096;
 
+/** No JSON and no form: a body that could be a webhook is no question. */
+const TOKEN = /^[\w+/.~-]+={0,2}$/;
+
 /** What proves that this address is the subscriber's: the source's own token, and the live secrets, the newest first. */
 export type Subscriber = { verifyToken: string; secrets: readonly string[] };
 
@@ -30,6 +33,7 @@ export function answerOf(
       problem: "The verify token is not this source's. Set the last part of its address as the token, or its secret.",
     };
   }
+  if (proof && !TOKEN.test(question)) return { problem: "The challenge is none that this provider asks." };
   const proved = proof ? prove(proof, question, subscriber) : "";
   return write(answer, (text) =>
     text.replace(/\{(question|proof)\}/g, (_, name) => (name === "proof" ? proved : question)),
