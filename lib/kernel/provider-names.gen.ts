@@ -2,8 +2,10 @@
 
 export const PROVIDERS = [
   "aftership",
+  "airtable",
   "airwallex",
   "attio",
+  "bigcommerce",
   "bitbucket",
   "box",
   "buildkite",
@@ -18,6 +20,7 @@ export const PROVIDERS = [
   "coinbase_commerce",
   "convoy",
   "customer_io",
+  "datadog",
   "discord",
   "docusign",
   "dropbox",

@@ -1,8 +1,10 @@
 // Made from the folders of lib/providers by `npm run providers`.
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { provider as aftership } from "./aftership/provider";
+import { provider as airtable } from "./airtable/provider";
 import { provider as airwallex } from "./airwallex/provider";
 import { provider as attio } from "./attio/provider";
+import { provider as bigcommerce } from "./bigcommerce/provider";
 import { provider as bitbucket } from "./bitbucket/provider";
 import { provider as box } from "./box/provider";
 import { provider as buildkite } from "./buildkite/provider";
@@ -17,6 +19,7 @@ import { provider as cloudflare } from "./cloudflare/provider";
 import { provider as coinbase_commerce } from "./coinbase_commerce/provider";
 import { provider as convoy } from "./convoy/provider";
 import { provider as customer_io } from "./customer_io/provider";
+import { provider as datadog } from "./datadog/provider";
 import { provider as discord } from "./discord/provider";
 import { provider as docusign } from "./docusign/provider";
 import { provider as dropbox } from "./dropbox/provider";
@@ -95,8 +98,10 @@ import type { Provider } from "./provider";
 
 export const providers: Record<ProviderName, Provider> = {
   aftership,
+  airtable,
   airwallex,
   attio,
+  bigcommerce,
   bitbucket,
   box,
   buildkite,
@@ -111,6 +116,7 @@ export const providers: Record<ProviderName, Provider> = {
   coinbase_commerce,
   convoy,
   customer_io,
+  datadog,
   discord,
   docusign,
   dropbox,

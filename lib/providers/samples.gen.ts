@@ -1,8 +1,10 @@
 // Made from the folders of lib/providers by `npm run providers`.
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { samples as aftership } from "./aftership/samples";
+import { samples as airtable } from "./airtable/samples";
 import { samples as airwallex } from "./airwallex/samples";
 import { samples as attio } from "./attio/samples";
+import { samples as bigcommerce } from "./bigcommerce/samples";
 import { samples as bitbucket } from "./bitbucket/samples";
 import { samples as box } from "./box/samples";
 import { samples as buildkite } from "./buildkite/samples";
@@ -17,6 +19,7 @@ import { samples as cloudflare } from "./cloudflare/samples";
 import { samples as coinbase_commerce } from "./coinbase_commerce/samples";
 import { samples as convoy } from "./convoy/samples";
 import { samples as customer_io } from "./customer_io/samples";
+import { samples as datadog } from "./datadog/samples";
 import { samples as discord } from "./discord/samples";
 import { samples as docusign } from "./docusign/samples";
 import { samples as dropbox } from "./dropbox/samples";
@@ -95,8 +98,10 @@ import type { Samples } from "./provider";
 
 export const providerSamples: Record<ProviderName, Samples> = {
   aftership,
+  airtable,
   airwallex,
   attio,
+  bigcommerce,
   bitbucket,
   box,
   buildkite,
@@ -111,6 +116,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   coinbase_commerce,
   convoy,
   customer_io,
+  datadog,
   discord,
   docusign,
   dropbox,
