@@ -62,10 +62,8 @@ async function send(verifier: VerifierSettings, provider: (typeof PROVIDERS)[num
 /** Whether the tools of a terminal make the proof: not by a private key, of sorted fields or of a hash of the body. */
 function isForShell({ scheme: all }: Provider): boolean {
   const scheme = all.kind === "any_of" ? all.schemes[0] : all;
-  return (
-    scheme.kind !== "signature" ||
-    (scheme.algorithm.type === "hmac" && scheme.bodyHash === null && !scheme.signed.includes("{form}"))
-  );
+  if (scheme.kind !== "signature") return scheme.kind !== "jwt";
+  return scheme.algorithm.type === "hmac" && scheme.bodyHash === null && !/\{(form|field:.*)\}/.test(scheme.signed);
 }
 
 describe("the command for a test event", () => {

@@ -1,5 +1,5 @@
 import { quoteForShell } from "@/components/code/curl";
-import type { HmacEncoding } from "@/lib/kernel/vocabulary";
+import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
 import type { Sample } from "@/lib/providers/provider";
 import type { Place, Scheme, SecretForm, SignatureScheme, Timestamp } from "@/lib/providers/scheme";
 
@@ -8,7 +8,7 @@ type Word = { variable: string } | { text: string };
 
 /**
  * Writes a sample as commands of sh that make its proof and send it with curl; null if the tools of a terminal cannot
- * make it: a signature by a private key, a hash of the body beside the signature, the sorted fields of a form.
+ * make it: a signature by a private key, a hash of the body beside the signature, the fields of a body, a token.
  */
 export function signInShell(scheme: Scheme, sample: Sample, url: string): string | null {
   if (scheme.kind === "any_of") return signInShell(scheme.schemes[0], sample, url);
@@ -17,6 +17,8 @@ export function signInShell(scheme: Scheme, sample: Sample, url: string): string
     case "token":
       request.put(scheme.at, [{ text: scheme.prefix }, { variable: "SECRET" }]);
       return request.write(["SECRET='YOUR_SECRET'", request.bodyLine]);
+    case "jwt":
+      return null;
     case "basic_auth":
       return request.write(["SECRET='YOUR_SECRET'", request.bodyLine], '-u "$SECRET"');
     case "signature":
@@ -24,11 +26,12 @@ export function signInShell(scheme: Scheme, sample: Sample, url: string): string
   }
 }
 
-const UNSIGNABLE = /\{(form|secret|header:[^}]*)\}/;
+const UNSIGNABLE = /\{(form|secret|(header|field):[^}]*)\}/;
 
 function signWithSecret(scheme: SignatureScheme, request: ShellRequest, url: string): string | null {
-  const { algorithm, timestamp, id, bodyHash, signed } = scheme;
-  if (algorithm.type !== "hmac" || bodyHash || UNSIGNABLE.test(signed)) return null;
+  const { algorithm, signature, timestamp, id, bodyHash, signed } = scheme;
+  if (algorithm.type !== "hmac" || algorithm.key === "sha1_of_named" || signature.form === "named_keys") return null;
+  if (bodyHash || UNSIGNABLE.test(signed)) return null;
   const lines = ["SECRET='YOUR_SECRET'"];
   if (timestamp) {
     lines.push(`TIMESTAMP=${CLOCKS[timestamp.unit]}`);
@@ -45,20 +48,24 @@ function signWithSecret(scheme: SignatureScheme, request: ShellRequest, url: str
     .filter((part) => part !== "")
     .map((part) => VALUES[part]?.(url) ?? { text: part });
   const sign = `SIGNATURE=$(printf %s ${writeWords(message)} | openssl dgst -${hash} ${key} -binary | ${ENCODERS[scheme.encoding]})`;
-  putSignature(scheme, request);
+  putSignature(signature, algorithm.hash, request);
   return request.write(
     signed.includes("{body}") ? [...lines, request.bodyLine, sign] : [...lines, sign, request.bodyLine],
   );
 }
 
-function putSignature({ signature, algorithm }: SignatureScheme, request: ShellRequest): void {
+function putSignature(
+  signature: Exclude<SignatureScheme["signature"], { form: "named_keys" }>,
+  hash: HmacHash,
+  request: ShellRequest,
+): void {
   const word: Word = { variable: "SIGNATURE" };
   switch (signature.form) {
     case "alone":
       request.put(signature.at, [{ text: signature.prefix }, word]);
       break;
     case "named": {
-      const name = algorithm.type === "hmac" ? `${algorithm.hash.toLowerCase().replace("_", "-")}=` : "";
+      const name = `${hash.toLowerCase().replace("_", "-")}=`;
       request.put({ in: "header", name: signature.header }, [{ text: name }, word]);
       break;
     }
@@ -88,7 +95,7 @@ const asHex = (decoded: string) => `-mac HMAC -macopt hexkey:$(${decoded} | od -
 
 const AFTER_WHSEC = 'printf %s "$SECRET" | sed "s/^\\(v1,\\)*whsec_//" | openssl base64 -d -A';
 
-const KEYS: Record<SecretForm, string> = {
+const KEYS: Record<Exclude<SecretForm, "sha1_of_named">, string> = {
   utf8: '-hmac "$SECRET"',
   base64: asHex('printf %s "$SECRET" | openssl base64 -d -A'),
   hex: '-mac HMAC -macopt hexkey:"$SECRET"',
@@ -151,7 +158,7 @@ class ShellRequest {
         this.#query.push({ text: `${this.#query.length === 0 ? "?" : "&"}${place.name}=` }, ...words);
         break;
       case "body":
-        this.#putField(place.path.split("."), words);
+        this.#putField(place.path.replaceAll("*", "0").split("."), words);
         break;
       case "first_item":
         this.#headers.set(place.header, [...words, { text: "," }]);

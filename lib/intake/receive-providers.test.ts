@@ -87,16 +87,25 @@ describe.each(PROVIDERS)("a source of %s", (provider) => {
   });
 });
 
+type Question = NonNullable<Vectors["challenges"]>[number]["request"];
+
 /** Sends a challenge, signed if it is one that is. */
-async function ask(
-  provider: ProviderName,
-  url: string,
-  { method, query = "", headers = {}, body }: NonNullable<Vectors["challenges"]>[number]["request"],
-) {
+function ask(provider: ProviderName, url: string, question: Question) {
+  const { method, query = "" } = question;
   const mask = url.split("/").at(-1) ?? "";
   const address = `${url}${query && `?${query.replace("mask-1", mask)}`}`;
-  if (method !== "POST")
-    return bench.app.request(new URL(address).pathname + new URL(address).search, { method, headers });
+  const isSigned = method === "POST" && providers[provider].challenges.some((one) => one.isSigned);
+  return isSigned ? askSigned(provider, address, question) : askPlainly(address, question);
+}
+
+function askPlainly(address: string, { method, headers = {}, body }: Question) {
+  const { pathname, search } = new URL(address);
+  if (body === undefined) return bench.app.request(pathname + search, { method, headers });
+  const type = { "content-type": "application/json", ...headers };
+  return bench.app.request(pathname + search, { method, headers: type, body });
+}
+
+function askSigned(provider: ProviderName, address: string, { method, headers = {}, body }: Question) {
   const isForm = headers["content-type"]?.includes("urlencoded") ?? false;
   const payload = isForm
     ? { form: Object.fromEntries(new URLSearchParams(body)) }

@@ -1,13 +1,16 @@
 // Made from the folders of lib/providers by `npm run providers`.
 
 export const PROVIDERS = [
+  "adyen",
   "aftership",
   "airtable",
   "airwallex",
   "attio",
+  "auth0",
   "bigcommerce",
   "bitbucket",
   "box",
+  "braintree",
   "buildkite",
   "cal_com",
   "calendly",
@@ -45,8 +48,10 @@ export const PROVIDERS = [
   "liveblocks",
   "mailgun",
   "meta",
+  "microsoft_graph",
   "mollie",
   "mux",
+  "netlify",
   "nylas",
   "okta",
   "openai",

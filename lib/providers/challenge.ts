@@ -1,5 +1,5 @@
 import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
-import type { Place } from "./scheme";
+import type { Place, SecretForm } from "./scheme";
 
 /** A request by which a provider asks whether this address is the subscriber's. Its answer is no event. */
 export type Challenge = {
@@ -13,16 +13,19 @@ export type Challenge = {
   /** Where the request repeats the token that its user was told to set: the source's, or its secret. */
   verifyToken: Place | null;
   /**
-   * Makes `{proof}`: an HMAC of the question by the secret. Only a bare token is proved: whoever may ask for the proof
-   * of a webhook's content could send that webhook.
+   * Makes `{proof}`: an HMAC of the question by the secret. Nothing that does not match is proved: whoever may ask for
+   * the proof of a webhook's content could send that webhook.
    */
-  proof: { hash: HmacHash; encoding: HmacEncoding } | null;
+  proof: { hash: HmacHash; encoding: HmacEncoding; key: SecretForm; matching: string } | null;
   answer: ChallengeForm;
 };
 
+/** No JSON, no form, no XML: a token that could be no webhook's body. */
+export const BARE_TOKEN = "^[\\w+/.~-]+={0,2}$";
+
 export type Condition = { at: Place; is: "present" | "absent" | { text: string } };
 
-/** In its texts `{question}` and `{proof}` stand for theirs. */
+/** In its texts `{question}` and `{proof}` stand for theirs, and `{key_name}` for the public name in the secret. */
 export type ChallengeForm =
   | { type: "text"; text: string }
   | { type: "json"; json: Readonly<Record<string, string | number>> }

@@ -19,6 +19,7 @@ export function mutate(scheme: SingleScheme, request: ReceivedRequest, alternati
       ...mutateTime(scheme, request),
     ];
   }
+  if (scheme.kind === "jwt") return mutateToken(scheme.at, request);
   const place: Place = scheme.kind === "token" ? scheme.at : { in: "header", name: "authorization" };
   const value = readAt(place, request);
   const middle = value.length >> 1;
@@ -43,12 +44,9 @@ function mutateBody(
   request: ReceivedRequest,
 ): Mutation[] {
   const { rawBody } = request;
-  const readsBody = [timestamp?.at, id, signature.form === "alone" ? signature.at : null].some(
-    (at) => at?.in === "body",
-  );
-  const isForm = String(request.headers["content-type"]).includes("urlencoded");
-  const covered = signed.includes("{body}") || (signed.includes("{form}") && isForm);
-  if (!covered && readsBody) return [];
+  const readsBody = [timestamp?.at, id, "at" in signature ? signature.at : null].some((at) => at?.in === "body");
+  const covered = signed.includes("{body}") || (signed.includes("{form}") && isForm(request.headers));
+  if (!covered && readsBody) return mutateFields(signed, request);
   const code = covered ? "signature_mismatch" : bodyHash ? "body_changed" : null;
   // A byte of the JSON itself can hide what is read from it.
   const hidden: RefusalCode[] = ["timestamp_missing", "field_missing"];
@@ -64,8 +62,40 @@ function mutateBody(
   });
 }
 
+/** One character of each field of the body that is signed. */
+function mutateFields(signed: string, request: ReceivedRequest): Mutation[] {
+  return [...signed.matchAll(/\{field:([^}]+)\}/g)].flatMap(([, path = ""]) => {
+    const place: Place = { in: "body", path };
+    const value = readAt(place, request);
+    const changed = value === "undefined" ? "a" : flip(value, value.length >> 1);
+    return [{ name: `the field ${path}`, request: replaceAt(place, request, changed), code: "signature_mismatch" }];
+  });
+}
+
+/** Each part of a JSON Web Token, and the body whose hash it has. */
+function mutateToken(place: Place, request: ReceivedRequest): Mutation[] {
+  const value = readAt(place, request);
+  const [, claims = "", digest = ""] = value.split(".");
+  const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
+  const longer = Buffer.concat([request.rawBody, Buffer.from(" ")]);
+  const at = (name: string, text: string | null, code: Mutation["code"]): Mutation => {
+    return { name, request: replaceAt(place, request, text), code };
+  };
+  return [
+    at("no token", null, "header_missing"),
+    at("a token of spaces", "   ", "header_missing"),
+    at("one character of the token's signature", flip(value, value.length - 8), "signature_mismatch"),
+    at("one character of the claims", value.replace(claims, flip(claims, 8)), ["signature_mismatch", "wrong_encoding"]),
+    at("a token cut short", value.slice(0, -4), "wrong_encoding"),
+    at("a token without a signature", `${unsigned}.${claims}.`, "wrong_encoding"),
+    at("a token that says it is not signed", `${unsigned}.${claims}.${digest}`, "header_malformed"),
+    { name: "one byte more in the body", request: { ...request, rawBody: longer }, code: "body_changed" },
+    ...repeated(place, request),
+  ];
+}
+
 function placeOfSignature({ signature }: SignatureScheme): Place {
-  return signature.form === "alone" ? signature.at : { in: "header", name: signature.header };
+  return "at" in signature ? signature.at : { in: "header", name: signature.header };
 }
 
 function mutateSignature(scheme: SignatureScheme, request: ReceivedRequest): Mutation[] {
@@ -82,7 +112,7 @@ function mutateSignature(scheme: SignatureScheme, request: ReceivedRequest): Mut
     {
       name: "a signature of spaces",
       request: replaceAt(place, request, "   "),
-      code: place.in === "body" ? "wrong_encoding" : absent,
+      code: place.in === "body" ? ["wrong_encoding", "field_malformed"] : absent,
     },
     ...repeated(place, request),
   ];
@@ -98,7 +128,7 @@ function mutateForm(scheme: SignatureScheme, request: ReceivedRequest): Mutation
       name: "a signature cut short",
       request: replaceAt(place, request, value.slice(0, -4)),
       // Of several signatures the others are still whole.
-      code: /^v1=.*,v1=/.test(value) ? "signature_mismatch" : "wrong_encoding",
+      code: /^v1=.*,v1=|&/.test(value) ? "signature_mismatch" : "wrong_encoding",
     });
   }
   if (algorithm.type === "hmac" && place.in === "header") {
@@ -173,15 +203,20 @@ function readAt(place: Place, { headers, query, rawBody }: ReceivedRequest): str
       return new URLSearchParams(query).get(place.name) ?? "";
     case "pair":
       return readPair(place, String(headers[place.header.toLowerCase()]));
-    case "body": {
-      const whole: unknown = JSON.parse(rawBody.toString());
-      return String(place.path.split(".").reduce((at, name) => (at as Record<string, unknown>)[name], whole));
-    }
+    case "body":
+      return readField(place.path, { headers, rawBody });
     case "first_item":
       return String(headers[place.header.toLowerCase()]).split(",")[0] ?? "";
     case "field_name":
       throw new Error("No proof is a field's name.");
   }
+}
+
+function readField(path: string, { headers, rawBody }: Pick<ReceivedRequest, "headers" | "rawBody">): string {
+  if (isForm(headers)) return new URLSearchParams(rawBody.toString()).get(path) ?? "";
+  const names = firstOf(path).split(".");
+  const whole: unknown = JSON.parse(rawBody.toString());
+  return String(names.reduce((at, name) => (at as Record<string, unknown>)[name], whole));
 }
 
 /** The request with another text in a place; null takes the text away. */
@@ -190,7 +225,7 @@ function replaceAt(place: Place, request: ReceivedRequest, text: string | null):
     case "header":
       return { ...request, headers: { ...request.headers, [place.name.toLowerCase()]: text ?? undefined } };
     case "query":
-      return replaceInQuery(place.name, request, text);
+      return { ...request, query: replaceInPairs(place.name, request.query, text) };
     case "pair": {
       const name = place.header.toLowerCase();
       const pairs = String(request.headers[name]).split(place.separator);
@@ -201,7 +236,9 @@ function replaceAt(place: Place, request: ReceivedRequest, text: string | null):
       return { ...request, headers: { ...request.headers, [name]: changed.join(place.separator) } };
     }
     case "body":
-      return replaceInBody(place.path.split("."), request, text);
+      return isForm(request.headers)
+        ? { ...request, rawBody: Buffer.from(replaceInPairs(place.path, request.rawBody.toString(), text)) }
+        : replaceInBody(firstOf(place.path).split("."), request, text);
     case "first_item": {
       const name = place.header.toLowerCase();
       const [, ...rest] = String(request.headers[name]).split(",");
@@ -217,11 +254,20 @@ function readPair({ separator, name }: Extract<Place, { in: "pair" }>, header: s
   return parts.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
 }
 
-function replaceInQuery(name: string, request: ReceivedRequest, text: string | null): ReceivedRequest {
-  const query = new URLSearchParams(request.query);
-  if (text === null) query.delete(name);
-  else query.set(name, text);
-  return { ...request, query: query.toString() };
+function replaceInPairs(name: string, pairs: string, text: string | null): string {
+  const changed = new URLSearchParams(pairs);
+  if (text === null) changed.delete(name);
+  else changed.set(name, text);
+  return changed.toString();
+}
+
+function isForm(headers: ReceivedRequest["headers"]): boolean {
+  return String(headers["content-type"]).includes("urlencoded");
+}
+
+/** Of the elements that `*` stands for the first: a sample has one. */
+function firstOf(path: string): string {
+  return path.replaceAll("*", "0");
 }
 
 function replaceInBody(path: readonly string[], request: ReceivedRequest, text: string | null): ReceivedRequest {

@@ -1,12 +1,15 @@
 // Made from the folders of lib/providers by `npm run providers`.
 import type { ProviderName } from "@/lib/kernel/vocabulary";
+import { provider as adyen } from "./adyen/provider";
 import { provider as aftership } from "./aftership/provider";
 import { provider as airtable } from "./airtable/provider";
 import { provider as airwallex } from "./airwallex/provider";
 import { provider as attio } from "./attio/provider";
+import { provider as auth0 } from "./auth0/provider";
 import { provider as bigcommerce } from "./bigcommerce/provider";
 import { provider as bitbucket } from "./bitbucket/provider";
 import { provider as box } from "./box/provider";
+import { provider as braintree } from "./braintree/provider";
 import { provider as buildkite } from "./buildkite/provider";
 import { provider as cal_com } from "./cal_com/provider";
 import { provider as calendly } from "./calendly/provider";
@@ -44,8 +47,10 @@ import { provider as linear } from "./linear/provider";
 import { provider as liveblocks } from "./liveblocks/provider";
 import { provider as mailgun } from "./mailgun/provider";
 import { provider as meta } from "./meta/provider";
+import { provider as microsoft_graph } from "./microsoft_graph/provider";
 import { provider as mollie } from "./mollie/provider";
 import { provider as mux } from "./mux/provider";
+import { provider as netlify } from "./netlify/provider";
 import { provider as nylas } from "./nylas/provider";
 import { provider as okta } from "./okta/provider";
 import { provider as openai } from "./openai/provider";
@@ -97,13 +102,16 @@ import { provider as zoom } from "./zoom/provider";
 import type { Provider } from "./provider";
 
 export const providers: Record<ProviderName, Provider> = {
+  adyen,
   aftership,
   airtable,
   airwallex,
   attio,
+  auth0,
   bigcommerce,
   bitbucket,
   box,
+  braintree,
   buildkite,
   cal_com,
   calendly,
@@ -141,8 +149,10 @@ export const providers: Record<ProviderName, Provider> = {
   liveblocks,
   mailgun,
   meta,
+  microsoft_graph,
   mollie,
   mux,
+  netlify,
   nylas,
   okta,
   openai,

@@ -172,7 +172,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     const verdict = verify(provider.scheme, [other], request, NOW);
     expect(verdict).toMatchObject({
       ok: false,
-      code: schemeOf(name).kind === "signature" ? "signature_mismatch" : "wrong_secret",
+      code: ["signature", "jwt"].includes(schemeOf(name).kind) ? "signature_mismatch" : "wrong_secret",
     });
     counted.mutations += 1;
   });
@@ -236,7 +236,8 @@ function published({ headers, body, url = URL_SENT_TO }: PublishedRequest): Rece
 }
 
 function isInBody(scheme: SingleScheme): boolean {
-  return scheme.kind === "signature" && scheme.signature.form === "alone" && scheme.signature.at.in === "body";
+  if (scheme.kind === "token") return scheme.at.in === "body";
+  return scheme.kind === "signature" && "at" in scheme.signature && scheme.signature.at.in === "body";
 }
 
 type Question = NonNullable<Vectors["challenges"]>[number]["request"];

@@ -1,12 +1,15 @@
 // Made from the folders of lib/providers by `npm run providers`.
 import type { ProviderName } from "@/lib/kernel/vocabulary";
+import { samples as adyen } from "./adyen/samples";
 import { samples as aftership } from "./aftership/samples";
 import { samples as airtable } from "./airtable/samples";
 import { samples as airwallex } from "./airwallex/samples";
 import { samples as attio } from "./attio/samples";
+import { samples as auth0 } from "./auth0/samples";
 import { samples as bigcommerce } from "./bigcommerce/samples";
 import { samples as bitbucket } from "./bitbucket/samples";
 import { samples as box } from "./box/samples";
+import { samples as braintree } from "./braintree/samples";
 import { samples as buildkite } from "./buildkite/samples";
 import { samples as cal_com } from "./cal_com/samples";
 import { samples as calendly } from "./calendly/samples";
@@ -44,8 +47,10 @@ import { samples as linear } from "./linear/samples";
 import { samples as liveblocks } from "./liveblocks/samples";
 import { samples as mailgun } from "./mailgun/samples";
 import { samples as meta } from "./meta/samples";
+import { samples as microsoft_graph } from "./microsoft_graph/samples";
 import { samples as mollie } from "./mollie/samples";
 import { samples as mux } from "./mux/samples";
+import { samples as netlify } from "./netlify/samples";
 import { samples as nylas } from "./nylas/samples";
 import { samples as okta } from "./okta/samples";
 import { samples as openai } from "./openai/samples";
@@ -97,13 +102,16 @@ import { samples as zoom } from "./zoom/samples";
 import type { Samples } from "./provider";
 
 export const providerSamples: Record<ProviderName, Samples> = {
+  adyen,
   aftership,
   airtable,
   airwallex,
   attio,
+  auth0,
   bigcommerce,
   bitbucket,
   box,
+  braintree,
   buildkite,
   cal_com,
   calendly,
@@ -141,8 +149,10 @@ export const providerSamples: Record<ProviderName, Samples> = {
   liveblocks,
   mailgun,
   meta,
+  microsoft_graph,
   mollie,
   mux,
+  netlify,
   nylas,
   okta,
   openai,

@@ -5,12 +5,15 @@ import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
  * whatever is verified can be sent too. Browser-safe.
  */
 export type Scheme = SingleScheme | AnyScheme;
-export type SingleScheme = SignatureScheme | TokenScheme | BasicScheme;
+export type SingleScheme = SignatureScheme | TokenScheme | BasicScheme | JwtScheme;
 
 /** The sender's settings say which of them it is; one must hold. What we sign is signed by the first. */
 export type AnyScheme = { kind: "any_of"; schemes: readonly [SingleScheme, ...SingleScheme[]] };
 
-/** A text of the request. A path leads through a JSON body, or names a form's field; `0` is a list's first element. */
+/**
+ * A text of the request. A path leads through a JSON body, or names a form's field; `0` is a list's first element, and
+ * `*` stands for each element: they hold one text if it is the same in all of them.
+ */
 export type Place =
   | { in: "header"; name: string }
   | { in: "query"; name: string }
@@ -40,7 +43,8 @@ export type SignatureScheme = {
   /**
    * What is signed, such as `{id}.{timestamp}.{body}`: the bytes of the body as they came; the texts of `id` and
    * `timestamp`; `{method}`; `{url}`, the public address with its query; `{form}`, the fields of a form sorted by name,
-   * each followed by its value, and nothing for any other body; `{secret}`; `{header:X-Name}`.
+   * each followed by its value, and nothing for any other body; `{secret}`; `{header:X-Name}`; `{field:path}`, a text
+   * of the body, and nothing where it has none.
    */
   signed: string;
   timestamp: Timestamp | null;
@@ -50,6 +54,17 @@ export type SignatureScheme = {
 
 /** The secret itself, in a place of the request. */
 export type TokenScheme = { kind: "token"; at: Place; prefix: string };
+
+/**
+ * A JSON Web Token by HMAC SHA256 (HS256 of RFC 7518) with the secret in UTF-8. A claim of it is the hash of the body
+ * in hex.
+ */
+export type JwtScheme = {
+  kind: "jwt";
+  at: Place;
+  issuer: string;
+  bodyHash: { claim: string; hash: SigningHash };
+};
 
 /** The secret is `user:password`, of HTTP Basic authentication. */
 export type BasicScheme = { kind: "basic_auth" };
@@ -64,9 +79,10 @@ export type SigningHash = "SHA1" | "SHA256" | "SHA384" | "SHA512";
 
 /**
  * How the text of a secret becomes a key. `whsec` is base64 with or without `whsec_` before it (Standard Webhooks);
- * `whsec_or_utf8` takes whatever is not `whsec_` and base64 by its UTF-8 bytes, as Hookyard itself does.
+ * `whsec_or_utf8` takes whatever is not `whsec_` and base64 by its UTF-8 bytes, as Hookyard itself does. `sha1_of_named`
+ * is a public name, `|`, and a private text whose SHA1 is the key.
  */
-export type SecretForm = "utf8" | "base64" | "hex" | "whsec" | "whsec_or_utf8";
+export type SecretForm = "utf8" | "base64" | "hex" | "whsec" | "whsec_or_utf8" | "sha1_of_named";
 
 /** Ed25519 in hex or base64 is the bare 32 bytes; any other key is a SubjectPublicKeyInfo. */
 export type PublicKeyForm = "pem" | "hex" | "base64";
@@ -78,6 +94,8 @@ export type SignaturePlace =
   | { form: "named"; header: string }
   /** Several, each after the prefix; those with another one are of another version. One must be right. */
   | { form: "list"; header: string; separator: " " | ","; prefix: string }
+  /** Several in `name|…&name|…`, each after the name of its key. One must be right. */
+  | { form: "named_keys"; at: Place }
   /** The pairs of this name in `t=…,v1=…,v1=…`. One must be right. */
   | { form: "pairs"; header: string; separator: PairSeparator; name: string };
 

@@ -1,3 +1,4 @@
+import { BARE_TOKEN } from "../challenge";
 import { type Provider, step } from "../provider";
 import { plainHmac, query } from "../scheme";
 
@@ -25,7 +26,7 @@ export const provider: Provider = {
       when: [{ at: query("crc_token"), is: "present" }],
       question: query("crc_token"),
       verifyToken: null,
-      proof: { hash: "SHA256", encoding: "base64" },
+      proof: { hash: "SHA256", encoding: "base64", key: "utf8", matching: BARE_TOKEN },
       answer: { type: "json", json: { response_token: "sha256={proof}" } },
     },
   ],

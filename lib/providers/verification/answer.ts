@@ -1,12 +1,10 @@
 import type { Challenge, ChallengeAnswer, ChallengeForm, Condition } from "@/lib/providers/challenge";
 import { startHmac } from "@/lib/signing/hmac";
+import { nameOfKey, readKey } from "./keys";
 import type { Received } from "./received";
 import { safeEqual } from "./safe-equal";
 
 const MAX_QUESTION = 4_096;
-
-/** No JSON and no form: a body that could be a webhook is no question. */
-const TOKEN = /^[\w+/.~-]+={0,2}$/;
 
 /** What proves that this address is the subscriber's: the source's own token, and the live secrets, the newest first. */
 export type Subscriber = { verifyToken: string; secrets: readonly string[] };
@@ -33,16 +31,23 @@ export function answerOf(
       problem: "The verify token is not this source's. Set the last part of its address as the token, or its secret.",
     };
   }
-  if (proof && !TOKEN.test(question)) return { problem: "The challenge is none that this provider asks." };
-  const proved = proof ? prove(proof, question, subscriber) : "";
+  const [secret = ""] = subscriber.secrets;
+  const proved = proof ? prove(proof, question, secret) : { proof: "" };
+  if ("problem" in proved) return proved;
+  const texts: Record<string, string> = { question, proof: proved.proof, key_name: nameOfKey(secret) };
   return write(answer, (text) =>
-    text.replace(/\{(question|proof)\}/g, (_, name) => (name === "proof" ? proved : question)),
+    text.replace(/\{(question|proof|key_name)\}/g, (_, name: string) => texts[name] ?? ""),
   );
 }
 
-function prove({ hash, encoding }: NonNullable<Challenge["proof"]>, question: string, { secrets }: Subscriber): string {
-  const [secret = ""] = secrets;
-  return startHmac(hash, secret).update(question).digest(encoding);
+function prove(
+  { hash, encoding, key: form, matching }: NonNullable<Challenge["proof"]>,
+  question: string,
+  secret: string,
+): { proof: string } | { problem: string } {
+  if (!new RegExp(matching).test(question)) return { problem: "The challenge is none that this provider asks." };
+  const read = readKey({ type: "hmac", hash, key: form }, secret);
+  return "key" in read ? { proof: startHmac(hash, read.key).update(question).digest(encoding) } : read;
 }
 
 function write(answer: ChallengeForm, fill: (text: string) => string): ChallengeAnswer {

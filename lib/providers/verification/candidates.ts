@@ -28,7 +28,7 @@ type Written = { texts: string[] } | Refused;
 
 /** The texts where a signature is due. */
 function findWritten({ signature, algorithm }: SignatureScheme, received: Received): Written {
-  const place = signature.form === "alone" ? signature.at : header(signature.header);
+  const place = "at" in signature ? signature.at : header(signature.header);
   const found = received.find(place);
   if (found.text === null) return refuseAbsent("The signature", place, found);
   switch (signature.form) {
@@ -38,11 +38,10 @@ function findWritten({ signature, algorithm }: SignatureScheme, received: Receiv
       return afterHashName(found.text, algorithm.type === "hmac" ? algorithm.hash : null, signature.header);
     case "list":
       return afterPrefix(found.text.split(signature.separator), signature.prefix, nameOf(place));
-    case "pairs": {
-      const texts = received.readPairs(signature.header, signature) ?? [];
-      if (texts.length > 0) return { texts };
-      return refused("header_malformed", `${nameOf(place)} has no ${signature.name}=….`.replace(/^t/, "T"));
-    }
+    case "named_keys":
+      return afterKeyNames(found.text, nameOf(place));
+    case "pairs":
+      return inPairs(received.readPairs(signature.header, signature), signature);
   }
 }
 
@@ -50,6 +49,17 @@ function afterPrefix(texts: string[], prefix: string, place: string): Written {
   const found = texts.map((text) => text.trim()).filter((text) => text.startsWith(prefix));
   if (found.length > 0) return { texts: found.map((text) => text.slice(prefix.length)) };
   return refused("header_malformed", `The signature in ${place} does not begin with ${prefix}.`);
+}
+
+function inPairs(texts: string[] | null, { header: at, name }: { header: string; name: string }): Written {
+  if (texts !== null && texts.length > 0) return { texts };
+  return refused("header_malformed", `The header ${at} has no ${name}=….`);
+}
+
+function afterKeyNames(text: string, place: string): Written {
+  const texts = text.split("&").flatMap((one) => /^[^|]+\|([^|]+)$/.exec(one)?.[1] ?? []);
+  if (texts.length > 0) return { texts };
+  return refused("field_malformed", `The signature in ${place} does not stand after the name of its key and a |.`);
 }
 
 function afterHashName(text: string, hash: HmacHash | null, name: string): Written {
@@ -68,6 +78,7 @@ function bare(name: string): string {
 export function placeOf({ signature }: SignatureScheme): string {
   switch (signature.form) {
     case "alone":
+    case "named_keys":
       return signature.at.in === "header" ? signature.at.name : nameOf(signature.at);
     case "named":
     case "list":

@@ -4,6 +4,7 @@ import type { AnyScheme, BodyHash, Scheme, SignatureScheme, TokenScheme } from "
 import { safeEqual } from "@/lib/providers/verification/safe-equal";
 import { findCandidates, placeOf } from "./candidates";
 import { equalTexts, normalizeDigest } from "./digest-text";
+import { compileJwt } from "./jwt";
 import { readKey } from "./keys";
 import { isProof, lengthOf } from "./proof";
 import { Received, type ReceivedRequest } from "./received";
@@ -26,6 +27,8 @@ export function compileCheck(scheme: Scheme, secrets: readonly string[]): Check 
       return compileToken(scheme, secrets);
     case "basic_auth":
       return compileBasicAuth(secrets);
+    case "jwt":
+      return compileJwt(scheme, secrets);
     case "any_of":
       return compileAny(scheme, secrets);
   }

@@ -1,4 +1,4 @@
-import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import { createHash, createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import type { Algorithm, PublicKeyForm, SecretForm } from "@/lib/providers/scheme";
 import { toKey } from "@/lib/signing/secrets";
 
@@ -29,6 +29,7 @@ const SECRET_PROBLEMS: Record<SecretForm, string> = {
   base64: "Give the secret as it is shown: in base64.",
   hex: "Give the secret as it is shown: in hexadecimal digits.",
   whsec: "Give the secret as it is shown: whsec_ and base64 after it.",
+  sha1_of_named: "Give the public key, the sign | and the private key, without blanks.",
 };
 
 const KEY_PROBLEMS: Record<PublicKeyForm, string> = {
@@ -38,21 +39,28 @@ const KEY_PROBLEMS: Record<PublicKeyForm, string> = {
 };
 
 function readSecret(form: SecretForm, text: string): Buffer | null {
-  if (text === "") return null;
-  switch (form) {
-    case "utf8":
-      return Buffer.from(text, "utf8");
-    case "whsec_or_utf8":
-      return toKey(text);
-    case "hex":
-      return HEX.test(text) ? Buffer.from(text, "hex") : null;
-    case "base64":
-      return BASE64.test(text) ? Buffer.from(text, "base64") : null;
-    case "whsec": {
-      const encoded = text.replace(/^(?:v1,)?whsec_/, "");
-      return BASE64.test(encoded) ? Buffer.from(encoded, "base64") : null;
-    }
-  }
+  return text === "" ? null : READERS[form](text);
+}
+
+const READERS: Record<SecretForm, (text: string) => Buffer | null> = {
+  utf8: (text) => Buffer.from(text, "utf8"),
+  whsec_or_utf8: toKey,
+  hex: (text) => (HEX.test(text) ? Buffer.from(text, "hex") : null),
+  base64: readBase64,
+  whsec: (text) => readBase64(text.replace(/^(?:v1,)?whsec_/, "")),
+  sha1_of_named: (text) => {
+    const bare = /^[^\s|]+\|([^\s|]+)$/.exec(text)?.[1];
+    return bare === undefined ? null : createHash("sha1").update(bare, "utf8").digest();
+  },
+};
+
+function readBase64(text: string): Buffer | null {
+  return BASE64.test(text) ? Buffer.from(text, "base64") : null;
+}
+
+/** The public name of a key whose secret says it, as those of `sha1_of_named` do. */
+export function nameOfKey(secret: string): string {
+  return secret.trim().split("|", 1)[0] ?? "";
 }
 
 function readPublicKey(form: PublicKeyForm, text: string, isEd25519: boolean): KeyObject | null {

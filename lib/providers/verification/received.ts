@@ -41,10 +41,15 @@ export class Received {
       case "first_item":
         return toFound(this.read({ in: "header", name: place.header })?.split(",", 1)[0]?.trim());
       case "body":
-        return limited(toFound(place.path.split(".").reduce(ownField, this.#readBody())));
+        return limited(this.findField(place.path));
       case "field_name":
         return limited(toFound(findName(this.#readBody(), place.matching)));
     }
+  }
+
+  /** A text of the body, which may have any length. */
+  findField(path: string): Found {
+    return findAt(this.#readBody(), path.split("."));
   }
 
   /** The text of a place; null if there is none that could be meant. */
@@ -121,6 +126,18 @@ function findSole(value: string | readonly string[] | undefined): Found {
   if (typeof value === "string") return toFound(value.trim());
   if (value === undefined || value.length === 0) return MISSING;
   return value.length > 1 ? { text: null, because: "repeated" } : toFound(value[0]?.trim());
+}
+
+/** `*` is each element of a list: whoever takes one text for all of them must not be told that of the first alone. */
+function findAt(value: unknown, path: readonly string[]): Found {
+  const each = path.indexOf("*");
+  if (each === -1) return toFound(path.reduce(ownField, value));
+  const list = path.slice(0, each).reduce(ownField, value);
+  if (!Array.isArray(list)) return MISSING;
+  const rest = path.slice(each + 1);
+  const [only = null, ...others] = new Set(list.map((one: unknown) => toFound(rest.reduce(ownField, one)).text));
+  if (others.length > 0) return { text: null, because: "repeated" };
+  return only === null ? MISSING : { text: only };
 }
 
 function toFound(value: unknown): Found {

@@ -2,7 +2,8 @@ import { createHash, createPrivateKey, sign as signData } from "node:crypto";
 import type { Sample } from "@/lib/providers/provider";
 import { header, type Place, pair, type Scheme, type SignatureScheme, type Timestamp } from "@/lib/providers/scheme";
 import { startHmac } from "@/lib/signing/hmac";
-import { readKey } from "./keys";
+import { makeJwt } from "./jwt";
+import { nameOfKey, readKey } from "./keys";
 import { hashOf, join, toKeyInput } from "./proof";
 import { Received } from "./received";
 import { compileTemplate, type Pieces } from "./template";
@@ -32,6 +33,9 @@ export function sign(scheme: Scheme, secret: string, payload: Sample, moment: Mo
     case "basic_auth":
       draft.headers.authorization = `Basic ${Buffer.from(secret, "utf8").toString("base64")}`;
       break;
+    case "jwt":
+      draft.put(scheme.at, makeJwt(scheme, secret, draft.body));
+      break;
     case "signature":
       signDraft(draft, scheme, { secret, moment });
   }
@@ -51,7 +55,9 @@ function signDraft(
   }
   const made = compileTemplate(scheme)(draft.received, secret);
   if ("code" in made) throw new Error(made.message);
-  putSignature(draft, scheme, makeProof(scheme, secret, made.pieces));
+  const digest = makeProof(scheme, secret, made.pieces);
+  if (scheme.signature.form === "named_keys") draft.put(scheme.signature.at, `${nameOfKey(secret)}|${digest}`);
+  else putSignature(draft, scheme.signature, { digest, algorithm: scheme.algorithm });
 }
 
 function makeProof({ algorithm, encoding }: SignatureScheme, secret: string, pieces: Pieces): string {
@@ -67,7 +73,11 @@ function makeProof({ algorithm, encoding }: SignatureScheme, secret: string, pie
   return hmac.digest(encoding);
 }
 
-function putSignature(draft: Draft, { signature, algorithm }: SignatureScheme, digest: string): void {
+function putSignature(
+  draft: Draft,
+  signature: Exclude<SignatureScheme["signature"], { form: "named_keys" }>,
+  { digest, algorithm }: { digest: string; algorithm: SignatureScheme["algorithm"] },
+): void {
   switch (signature.form) {
     case "alone":
       draft.put(signature.at, signature.prefix + digest);
@@ -137,7 +147,7 @@ class Draft {
         return;
       }
       case "body":
-        this.#putField(place.path.split("."), text);
+        this.#putField(place.path.replaceAll("*", "0").split("."), text);
         return;
       case "first_item":
         this.headers[place.header.toLowerCase()] = text;

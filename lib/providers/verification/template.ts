@@ -1,4 +1,4 @@
-import { header, type Place, type SignatureScheme } from "@/lib/providers/scheme";
+import { body, header, type Place, type SignatureScheme } from "@/lib/providers/scheme";
 import type { Received } from "./received";
 import { type Refused, refuseAbsent } from "./verdict";
 
@@ -31,6 +31,7 @@ function toPart(name: string, { timestamp, id }: SignatureScheme): Part {
   if (name === "timestamp" && timestamp) return read("The timestamp", timestamp.at);
   if (name === "id" && id) return read("The id", id);
   if (name.startsWith("header:")) return read("What is signed", header(name.slice("header:".length)));
+  if (name.startsWith("field:")) return readField(name.slice("field:".length));
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
   if (!part) throw new Error(`A template cannot have {${name}} here.`);
   return part;
@@ -43,6 +44,14 @@ const PARTS: Record<string, Part> = {
   form: (received) => received.sortedForm,
   secret: (_received, secret) => secret,
 };
+
+function readField(path: string): Part {
+  return (received) => {
+    const found = received.findField(path);
+    if (found.text !== null) return found.text;
+    return found.because === "missing" ? "" : refuseAbsent("What is signed", body(path), found);
+  };
+}
 
 function read(what: string, place: Place): Part {
   return (received) => {

@@ -1,3 +1,4 @@
+import { BARE_TOKEN } from "../challenge";
 import { type Provider, step } from "../provider";
 import { body, timedHeaders } from "../scheme";
 
@@ -25,7 +26,7 @@ export const provider: Provider = {
       when: [{ at: body("event"), is: { text: "endpoint.url_validation" } }],
       question: body("payload.plainToken"),
       verifyToken: null,
-      proof: { hash: "SHA256", encoding: "hex" },
+      proof: { hash: "SHA256", encoding: "hex", key: "utf8", matching: BARE_TOKEN },
       answer: { type: "json", json: { plainToken: "{question}", encryptedToken: "{proof}" } },
     },
   ],
