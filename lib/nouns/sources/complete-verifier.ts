@@ -1,6 +1,6 @@
 import type { FieldError } from "@/lib/kernel/errors";
 import type { ProviderName } from "@/lib/kernel/vocabulary";
-import type { Verifier, VerifierInput } from "@/lib/nouns/sources/schemas";
+import { Verifier, type VerifierInput } from "@/lib/nouns/sources/schemas";
 import { providers } from "@/lib/providers/providers.gen";
 import { findSecretProblem } from "@/lib/providers/verification/secret-problem";
 import { plainHmacOf, toProviderVerifier } from "@/lib/providers/verifiers/provider-verifier";
@@ -36,7 +36,10 @@ function completeOfProvider(
   if (secret === null) return { errors: [secretMissing(provider)] };
   const problem = findSecretProblem(providers[provider].scheme, secret);
   if (problem !== null) return { errors: [{ path: `verifier.${input.type}.secret`, message: problem }] };
-  return { verifier: toProviderVerifier(provider, secret) };
+  // One type takes longer secrets than another.
+  const made = Verifier.safeParse(toProviderVerifier(provider, secret));
+  if (made.success) return { verifier: made.data };
+  return { errors: made.error.issues.map(({ message }) => ({ path: `verifier.${input.type}.secret`, message })) };
 }
 
 /** The stored credentials by the paths where a caller may repeat them: the secret of a provider has two. */
