@@ -53,6 +53,10 @@ async function plantSources(stage: Stage, { receiving, sending }: Planted, { can
     const { uid, url } = made.json.data as Made & { url: string };
     if (type === "http") canaries.know("an ingest address", new URL(url).pathname.split("/").at(-1) ?? "");
     await keys.admin.ask("PUT", `/v1/projects/${id}/sources/${uid}`, { body: { name: `${source.name} 2` } });
+    if (type === "http" && source.name !== "noop") {
+      const secret = plant("verifier.hmac.secret");
+      await keys.admin.post(`/v1/projects/${id}/sources/${uid}/secrets`, { secret });
+    }
     if (type === "http") {
       const authorization = `Bearer ${plant("the header Authorization of a sender")}`;
       const cookie = `session=${plant("the header Cookie of a sender")}`;

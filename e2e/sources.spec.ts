@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
@@ -95,6 +96,46 @@ test("a provider's page says what to paste where", async ({ page, project }) => 
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Unsaved changes")).toBeHidden();
   expect(await project.ask("GET", `sources/${source.uid}`)).toMatchObject({ idempotency_keys: [] });
+});
+
+test("a secret is rotated without a refused request, and the one before ends when it is told to", async ({
+  page,
+  project,
+}) => {
+  const hmac = { header: "X-Sig", hash: "SHA256" as const, encoding: "hex" as const, secret: "the first" };
+  const source = await project.makeSource({ verifier: { type: "hmac", hmac } });
+  const send = async (secret: string) => {
+    const signature = createHmac("sha256", secret).update("{}").digest("hex");
+    return (await fetch(source.url, { method: "POST", body: "{}", headers: { "x-sig": signature } })).status;
+  };
+  await openPage(page, `${project.home}/sources/${source.uid}`);
+  await page.getByLabel("Name", { exact: true }).fill("not saved yet");
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rotate the secret" });
+  await dialog.getByRole("button", { name: "Rotate", exact: true }).click();
+  await expect(dialog.getByLabel("New secret")).toHaveAccessibleDescription(/Give the new secret/);
+  await dialog.getByLabel("New secret").fill("the second");
+  await dialog.getByLabel("The present one goes on for").selectOption("1 hour");
+  await dialog.getByRole("button", { name: "Rotate", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("The one before counts until")).toBeVisible();
+  await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
+  expect([await send("the first"), await send("the second"), await send("another")]).toEqual([200, 200, 401]);
+  // The dialog's form is not the page's.
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  expect(await project.ask<Source>("GET", `sources/${source.uid}`)).toMatchObject({ name: "shop" });
+
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await dialog.getByLabel("New secret").fill("the third");
+  await dialog.getByRole("button", { name: "Rotate", exact: true }).click();
+  await expect(dialog.getByText(/Two secrets are accepted/)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "End it now" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End it now" }).click();
+  await expect(page.getByText("The one before counts until")).toBeHidden();
+  await expect.poll(() => send("the first")).toBe(401);
+  expect(await send("the second")).toBe(200);
 });
 
 test("an outgoing project reads a message broker: its connection is tested step by step, its password is not shown again", async ({

@@ -8,19 +8,13 @@ import { SelectField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { SecretField } from "@/components/forms/secret-field";
+import { SECRET_OVERLAPS } from "@/components/forms/secret-overlaps";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
 import { type Endpoint, RotateSecret as RotateSecretInput } from "@/lib/nouns/endpoints/schemas";
-
-const OVERLAPS = [
-  { value: "0", label: "End it now" },
-  { value: "3600", label: "1 hour" },
-  { value: "86400", label: "24 hours" },
-  { value: "604800", label: "7 days" },
-];
 
 type RotateSecretProps = { projectID: string; endpoint: Pick<Endpoint, "uid" | "name"> };
 
@@ -75,7 +69,7 @@ function RotateSecretForm({ projectID, endpoint, onDone }: RotateSecretProps & {
   return (
     <Form {...zodForm} label="Rotate secret">
       <div className="space-y-4">
-        <SelectField name="expires_in" label="The older secrets go on for" choices={OVERLAPS} />
+        <SelectField name="expires_in" label="The older secrets go on for" choices={SECRET_OVERLAPS} />
         <SecretField name="secret" label="New secret" optional help="Leave it empty and a strong one is made." />
         <FormRefusal />
         <div className="flex justify-end">

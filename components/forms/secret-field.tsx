@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field, type FieldWords } from "@/components/forms/field";
 import { useField } from "@/components/forms/use-field";
@@ -17,11 +17,11 @@ type SecretFieldProps = FieldWords & {
   className?: string;
 };
 
-/** `stale` says why the stored value cannot be kept, if so. */
-type StoredSecretProps = SecretFieldProps & { stale?: string | undefined };
+/** `stale` says why the stored value cannot be kept, if so; `action` is another way to change it than to replace it. */
+type StoredSecretProps = SecretFieldProps & { stale?: string | undefined; action?: ReactNode };
 
 /** A credential that can be written but not read: a stored one is replaced or kept. */
-export function SecretField({ name, stale, ...props }: StoredSecretProps) {
+export function SecretField({ name, stale, action, ...props }: StoredSecretProps) {
   const { control, setValue } = useFormContext();
   const value: unknown = useWatch({ control, name });
   const [wasStored] = useState(value === REDACTED);
@@ -33,6 +33,7 @@ export function SecretField({ name, stale, ...props }: StoredSecretProps) {
           <span className="flex items-center gap-2">
             <Input {...attributes} value="Stored, not shown" readOnly disabled className="max-w-80" />
             <Button onClick={() => setValue(name, "", { shouldDirty: true })}>Replace</Button>
+            {action}
           </span>
         )}
       </Field>

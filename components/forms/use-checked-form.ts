@@ -95,6 +95,8 @@ export function useCheckedForm<Values extends FieldValues, S extends Schema>(
 
   const onSubmit = async (event?: React.BaseSyntheticEvent) => {
     event?.preventDefault();
+    // The form of a dialog that a form opened is inside it for React, which would send both.
+    event?.stopPropagation();
     if (await isCheckable()) await send(event);
     setSendings((count) => count + 1);
   };

@@ -14,6 +14,9 @@ export const sourceHealthRead = (projectID: string, sourceID: string) =>
 export const sourceRefusalsRead = (projectID: string, sourceID: string) =>
   read("/v1/projects/{projectID}/sources/{sourceID}/refusals", { projectID, sourceID }, { perPage: 100 });
 
+export const sourceSecretsRead = (projectID: string, sourceID: string) =>
+  read("/v1/projects/{projectID}/sources/{sourceID}/secrets", { projectID, sourceID });
+
 export const sourceRemainsRead = (projectID: string) => read("/v1/projects/{projectID}/source-remains", { projectID });
 
 /** The sources to choose from: the newest hundred. */

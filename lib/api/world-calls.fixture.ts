@@ -58,6 +58,12 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
     body: { token: (await world.invitation()).token, name: "Grace", password: PASSWORD },
   }),
   forgetSourceRemains: async (world) => ({ in: world.outgoing, ids: { sourceID: await world.remains() } }),
+  rotateSourceSecret: async (world) => ({ ids: { sourceID: await signedSource(world) } }),
+  endPreviousSourceSecret: async (world) => {
+    const sourceID = await signedSource(world);
+    await world.incoming.ask("POST", `/sources/${sourceID}/secrets`, { body: { secret: "another" } });
+    return { ids: { sourceID } };
+  },
   deleteSource: async (world) => ({ ids: { sourceID: await world.incoming.source() } }),
   pauseEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
   resumeEndpoint: async (world) => {
@@ -133,6 +139,11 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
 };
 
 const replayOf = (world: World) => world.made(world.incoming, "/replays", { name: "Replay" });
+
+function signedSource(world: World): Promise<string> {
+  const hmac = { header: "X-Signature", hash: "SHA256", encoding: "hex", secret: "the first" };
+  return world.incoming.source({ verifier: { type: "hmac", hmac } });
+}
 
 function subscriptionOf(world: World): Promise<string> {
   return world.incoming.subscription({ endpoint_id: world.ids.endpointID, source_id: world.ids.sourceID });

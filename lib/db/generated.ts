@@ -690,6 +690,8 @@ export interface Sources {
   is_disabled: Generated<boolean>;
   mask_id: string;
   name: string;
+  previous_secret: string | null;
+  previous_secret_expires_at: Timestamp | null;
   project_id: string;
   provider: ProviderName | null;
   provider_config: Json | null;

@@ -3,15 +3,17 @@ import type { Database } from "@/lib/db/client";
 import { findSource, refuseDisabled } from "@/lib/intake/find-source";
 import { noteRefusal, type RefusedRequest } from "@/lib/intake/note-refusal";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
+import type { Clock } from "@/lib/kernel/clock";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { Challenge, ChallengeAnswer } from "@/lib/providers/challenge";
 import { answerOf, findChallenge } from "@/lib/providers/verification/answer";
 import { Received } from "@/lib/providers/verification/received";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-/** What answering a challenge needs: where its time is written, and the addresses that are signed. */
+/** What answering a challenge needs: where its time is written, which secrets count now, and the addresses signed. */
 export type ChallengeParts = {
   db: Database;
+  clock: Clock;
   refusals: RefusalLog;
   publicUrl: string;
   ingestUrl?: string | undefined;
@@ -39,12 +41,12 @@ export async function answerChallenge(
 
 /** Answers a challenge that was found, and records the time of it. One that asks wrongly is refused, and that noted. */
 export async function answerFound(
-  { db, refusals }: ChallengeParts,
+  { db, clock, refusals }: ChallengeParts,
   found: FoundSource,
   { challenge, received, request }: { challenge: Challenge; received: Received; request: RefusedRequest },
 ): Promise<ChallengeAnswer> {
   const { snapshot, source } = found;
-  const subscriber = { verifyToken: source.maskId, secrets: source.verification.secrets };
+  const subscriber = { verifyToken: source.maskId, secrets: source.verification.secretsAt(clock.now().getTime()) };
   const answer = answerOf(challenge, received, subscriber);
   if ("problem" in answer) {
     const error = new HookyardError("malformed_request", answer.problem);

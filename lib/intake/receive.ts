@@ -6,7 +6,6 @@ import { toForwardedHeaders } from "@/lib/intake/forwarded-headers";
 import { noteRefusal, type RefusedRequest } from "@/lib/intake/note-refusal";
 import type { RecordedEvent, Recorder } from "@/lib/intake/recorder";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
-import type { Clock } from "@/lib/kernel/clock";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { Challenge, ChallengeAnswer } from "@/lib/providers/challenge";
 import { idempotencyKeyOf } from "@/lib/providers/idempotency-key";
@@ -38,7 +37,6 @@ export type ReceiveParts = ChallengeParts & {
   recorder: Recorder;
   eventLimits: EventLimits;
   refusals: RefusalLog;
-  clock: Clock;
 };
 
 /**

@@ -49,6 +49,8 @@ async function fill(i: number): Promise<void> {
       mask_id: id,
       type: "http",
       verifier: seal("verifier"),
+      previous_secret: seal("older"),
+      previous_secret_expires_at: new Date(),
       pub_sub: seal("broker"),
       rest_api: seal("api"),
       db_change_stream: seal("stream"),

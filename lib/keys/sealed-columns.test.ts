@@ -57,6 +57,7 @@ const SEALING = [
   "nouns/endpoints/seal-chat-urls.ts",
   "nouns/project-settings/stored-settings.ts",
   "nouns/sources/mutations.ts",
+  "nouns/sources/secrets.ts",
 ];
 
 it("knows every file that encrypts", async () => {

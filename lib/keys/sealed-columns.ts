@@ -45,6 +45,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...many,
   },
   { table: "sources", column: "verifier", key: inProject, words: "verifiers of sources", ...many },
+  { table: "sources", column: "previous_secret", key: inProject, words: "older secrets of sources", ...many },
   { table: "sources", column: "pub_sub", key: inProject, words: "brokers of sources", ...many },
   { table: "sources", column: "rest_api", key: inProject, words: "polled APIs of sources", ...many },
   { table: "sources", column: "db_change_stream", key: inProject, words: "databases of sources", ...many },

@@ -13,6 +13,8 @@ const COLUMNS = {
     "is_disabled",
     "provider",
     "verifier",
+    "previous_secret",
+    "previous_secret_expires_at",
     "idempotency_keys",
     "event_type_from",
     "custom_response",

@@ -5,7 +5,7 @@ import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { toPassive } from "@/lib/nouns/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/nouns/subscriptions/schemas";
-import { SourceVerifier } from "@/lib/providers/verifiers/source-verifier";
+import { type PreviousSecret, SourceVerifier } from "@/lib/providers/verifiers/source-verifier";
 import type { RetryPolicy } from "@/lib/queue/work";
 import { type EndpointConfig, toDeviceEndpoint } from "@/lib/snapshots/endpoint-config";
 import type { DeviceRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
@@ -39,7 +39,7 @@ export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
     isDisabled: row.is_disabled,
     provider: row.provider,
     verifier,
-    verification: new SourceVerifier(verifier, row.provider),
+    verification: new SourceVerifier(verifier, row.provider, toPreviousSecret(row, box)),
     idempotencyKeys: row.idempotency_keys,
     eventTypeFrom: row.event_type_from as EventTypeFrom | null,
     customResponse: row.custom_response === null ? null : toPassive(row.custom_response as CustomResponse),
@@ -47,6 +47,11 @@ export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
     headerFunction: toFunction(row.header_function, row.header_function_version_id),
     forwardHeaders: new Set(row.forward_headers.map((name) => name.toLowerCase())),
   };
+}
+
+function toPreviousSecret(row: SourceRow, box: SecretBox): PreviousSecret | null {
+  const { previous_secret: sealed, previous_secret_expires_at: expiresAt } = row;
+  return sealed !== null && expiresAt !== null ? { secret: box.open(sealed), expiresAt: expiresAt.getTime() } : null;
 }
 
 function toFunction(code: string | null, versionId: string | null): FunctionConfig | null {

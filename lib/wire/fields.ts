@@ -12,6 +12,9 @@ export const Timestamp = z
 
 export const Name = z.string().trim().min(1, "Give it a name.").max(200, "Use at most 200 characters.");
 
+/** How long a secret still counts after its successor came, in seconds. */
+export const SecretOverlap = z.int().min(0, "0 or more.").max(604_800, "At most 7 days.").default(86_400);
+
 export const EventType = z
   .string()
   .min(1, "Give an event type, such as invoice.paid.")

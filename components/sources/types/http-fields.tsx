@@ -2,12 +2,12 @@
 
 import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField, SwitchField } from "@/components/forms/choice-fields";
-import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { IdempotencyKeysField } from "@/components/sources/idempotency-keys-field";
 import { ProviderField } from "@/components/sources/provider-field";
 import { VERIFIER_WORDS } from "@/components/sources/provider-words";
+import { SourceSecretField } from "@/components/sources/source-secret-field";
 import type { SourceValues } from "@/components/sources/source-values";
 import { EventTypeSection } from "@/components/sources/types/event-type-section";
 import type { SourceSectionsProps } from "@/components/sources/types/source-type";
@@ -19,10 +19,10 @@ const HASH_CHOICES = HMAC_HASHES.map((value) => ({ value, label: value }));
 const ENCODING_CHOICES = HMAC_ENCODINGS.map((value) => ({ value, label: value }));
 
 /** Who may post, what counts as the same event, which headers are forwarded and what is answered. */
-export function HttpSections({ projectID }: SourceSectionsProps) {
+export function HttpSections({ projectID, sourceID }: SourceSectionsProps) {
   return (
     <>
-      <VerifierSection />
+      <VerifierSection projectID={projectID} sourceID={sourceID} />
       <EventTypeSection />
       <Section
         title="Duplicates"
@@ -46,7 +46,7 @@ export function HttpSections({ projectID }: SourceSectionsProps) {
   );
 }
 
-function VerifierSection() {
+function VerifierSection(of: SourceSectionsProps) {
   const { control } = useFormContext<SourceValues>();
   const provider = useWatch({ control, name: "provider" });
   const type = useWatch({ control, name: "verifier.type" });
@@ -66,9 +66,14 @@ function VerifierSection() {
           <SelectField name="verifier.hmac.encoding" label="Encoding" choices={ENCODING_CHOICES} />
         </div>
       )}
-      {provider !== "" && <ProviderSecretField key={provider} provider={provider} />}
+      {provider !== "" && <ProviderSecretField key={provider} provider={provider} {...of} />}
       {verifier === "hmac" && (
-        <SecretField name="verifier.hmac.secret" label="Secret" rule="The sender signs the body with it." />
+        <SourceSecretField
+          name="verifier.hmac.secret"
+          label="Secret"
+          rule="The sender signs the body with it."
+          {...of}
+        />
       )}
       {verifier === "hmac" && (
         <p className="text-ink-muted text-sm">
@@ -78,22 +83,27 @@ function VerifierSection() {
       {verifier === "api_key" && (
         <>
           <TextField name="verifier.api_key.header_name" label="Header" mono />
-          <SecretField name="verifier.api_key.header_value" label="Key" help="The sender puts it into the header." />
+          <SourceSecretField
+            name="verifier.api_key.header_value"
+            label="Key"
+            help="The sender puts it into the header."
+            {...of}
+          />
         </>
       )}
       {verifier === "basic_auth" && (
         <>
           <TextField name="verifier.basic_auth.username" label="User name" />
-          <SecretField name="verifier.basic_auth.password" label="Password" />
+          <SourceSecretField name="verifier.basic_auth.password" label="Password" {...of} />
         </>
       )}
     </Section>
   );
 }
 
-function ProviderSecretField({ provider }: { provider: ProviderName }) {
+function ProviderSecretField({ provider, ...of }: SourceSectionsProps & { provider: ProviderName }) {
   const { label, where } = providers[provider].secret;
-  return <SecretField name="verifier.provider.secret" label={label} help={where} />;
+  return <SourceSecretField name="verifier.provider.secret" label={label} help={where} {...of} />;
 }
 
 function ResponseSection() {

@@ -154,6 +154,8 @@ export const EXAMPLES: Record<string, unknown> = {
     verifier: { type: "hmac", hmac: { secret: "the secret set at GitHub" } },
     idempotency_keys: ["request.header.X-GitHub-Delivery"],
   },
+  SourceSecrets: { source_id: SOURCE, previous_expires_at: "2027-02-01T12:00:00.000Z" },
+  RotateSourceSecret: { secret: "the new secret set at GitHub", expires_in: 86_400 },
   UpdateSource: { event_type_from: { header: "X-Shop-Event" } },
   Subscription: {
     uid: SUBSCRIPTION,

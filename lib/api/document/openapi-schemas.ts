@@ -69,6 +69,7 @@ import { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
 import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
+import { RotateSourceSecret, SourceSecrets } from "@/lib/nouns/sources/secret-schemas";
 import { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
 import {
   Backlog,
@@ -122,6 +123,8 @@ export const NAMED = {
   SourceHealth,
   SourceRefusal,
   SourceRemains,
+  SourceSecrets,
+  RotateSourceSecret,
   TestConnection,
   TestedConnection,
   Endpoint,

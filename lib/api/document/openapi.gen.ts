@@ -2104,6 +2104,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Tell which secrets a source accepts
+         * @description Whether the secret before the present one is accepted too, and until when. No secret is shown. Any role may do this.
+         */
+        get: operations["getSourceSecrets"];
+        put?: never;
+        /**
+         * Rotate the secret of a source
+         * @description Gives the verifier of the source another secret and leaves the rest of it as it is. The present one is accepted beside it for `expires_in` seconds, so that the sender changes over without a refused request: 24 hours unless said otherwise, 0 to end it now. Two are accepted at once, never more: while the one before the present one still is, another rotation is a conflict, because it would be cut short. Wait for it, end it, or end both with `expires_in` 0. A challenge that asks for a proof is answered with the newest secret. An update of the source that sets another secret, another type of verifier or another provider ends the one before at once. A source that verifies requests by no secret is a conflict too. Needs the role admin.
+         */
+        post: operations["rotateSourceSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/sources/{sourceID}/secrets/previous": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the secret before a source's present one
+         * @description What is still signed with it is refused from then on. If only the present one is accepted, nothing changes. Needs the role admin.
+         */
+        delete: operations["endPreviousSourceSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources/test-connection": {
         parameters: {
             query?: never;
@@ -7024,6 +7078,22 @@ export interface components {
             /** @description The new secret; generated when left out */
             secret?: string;
         };
+        /**
+         * RotateSourceSecret
+         * @example {
+         *       "secret": "the new secret set at GitHub",
+         *       "expires_in": 86400
+         *     }
+         */
+        RotateSourceSecret: {
+            /**
+             * @description Seconds that the present secret is accepted beside the new one; 0 to end it now
+             * @default 86400
+             */
+            expires_in?: number;
+            /** @description The new secret: what the sender signs with (hmac) or the provider shows (provider), the key (api_key), the password (basic_auth; the user name stays) */
+            secret: string;
+        };
         /** Secret */
         Secret: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
@@ -7487,6 +7557,22 @@ export interface components {
              */
             source_id: string;
             source_name: string;
+        };
+        /**
+         * SourceSecrets
+         * @example {
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "previous_expires_at": "2027-02-01T12:00:00.000Z"
+         *     }
+         */
+        SourceSecrets: {
+            /** @description Until when the secret before the present one is accepted too; null if only the present one is */
+            previous_expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            source_id: string;
         };
         /**
          * Stats
@@ -21105,6 +21191,193 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSourceSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source secrets fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source secrets fetched",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "previous_expires_at": "2027-02-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceSecrets"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rotateSourceSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "the new secret set at GitHub",
+                 *       "expires_in": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSourceSecret"];
+            };
+        };
+        responses: {
+            /** @description Source secret rotated */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source secret rotated",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "previous_expires_at": "2027-02-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceSecrets"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endPreviousSourceSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Previous secret ended */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Previous secret ended",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "previous_expires_at": "2027-02-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceSecrets"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

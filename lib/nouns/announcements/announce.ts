@@ -16,7 +16,13 @@ export type AnnouncedType = {
   [Type in MetaEventType]: Type extends `${AuditedResource}.${string}` ? Type : never;
 }[MetaEventType];
 
-export type Announcement = { type: AnnouncedType; data: Announced; before?: object };
+export type Announcement = {
+  type: AnnouncedType;
+  data: Announced;
+  before?: object;
+  /** What the audit log tells of a change that the resource does not show. */
+  audited?: Omit<AuditedChange, "resource">;
+};
 
 /**
  * Announces a mutation to the project's meta-event receiver and the audit log, in the mutation's transaction and
@@ -38,8 +44,8 @@ export async function announce(
   );
 }
 
-function toAuditedChange({ type, data, before }: Announcement): AuditedChange {
+function toAuditedChange({ type, data, before, audited }: Announcement): AuditedChange {
   const [noun] = type.split(".") as [AuditedResource];
   const resource = { type: noun, id: data.uid, name: data.name };
-  return { action: type, resource, ...(before && { before, after: data }) };
+  return { ...(audited ?? { action: type, ...(before && { before, after: data }) }), resource };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED } from "@/lib/kernel/vocabulary";
-import { HeaderValue, HttpUrl, Name, Timestamp, Uid } from "@/lib/wire/fields";
+import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
 import { SentHeaderName } from "@/lib/wire/sent-header";
 
@@ -136,12 +136,7 @@ export type UpdateEndpoint = z.infer<typeof UpdateEndpoint>;
 
 export const RotateSecret = z.strictObject({
   secret: SecretValue.optional().describe("The new secret; generated when left out"),
-  expires_in: z
-    .int()
-    .min(0, "0 or more.")
-    .max(604_800, "At most 7 days.")
-    .default(86_400)
-    .describe("Seconds that the older secrets go on signing"),
+  expires_in: SecretOverlap.describe("Seconds that the older secrets go on signing"),
 });
 export type RotateSecret = z.input<typeof RotateSecret>;
 

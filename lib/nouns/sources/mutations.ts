@@ -13,6 +13,7 @@ import { type DecidedFields, decideSourceFields } from "@/lib/nouns/sources/deci
 import { toSource } from "@/lib/nouns/sources/presenters";
 import { getSourceRow } from "@/lib/nouns/sources/queries";
 import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/nouns/sources/schemas";
+import { endsPrevious, NO_PREVIOUS } from "@/lib/nouns/sources/secrets";
 import { CONSUMED_TYPES, type ConsumedType, isConsumed } from "@/lib/nouns/sources/settings";
 
 export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
@@ -52,18 +53,21 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
   });
 }
 
-/** Replaces the given fields. */
+/** Replaces the given fields. Another secret, type of verifier or provider ends the secret before. */
 export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
   return changeSource(ctx, id, "source.updated", async (row) => {
+    const verifier = row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null;
     const { errors, ...decided } = decideSourceFields(ctx, input, {
       type: row.type,
       provider: row.provider,
-      verifier: row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null,
+      verifier,
       settings: readSettings(ctx, row),
       isNew: false,
     });
     if (errors.length > 0) throw invalidFields(errors);
-    return toColumns(ctx, input, decided);
+    const changesProvider = input.provider !== undefined && input.provider !== row.provider;
+    const isEnded = endsPrevious(verifier, decided.verifier, changesProvider);
+    return { ...toColumns(ctx, input, decided), ...(isEnded && NO_PREVIOUS) };
   });
 }
 

@@ -5,24 +5,37 @@ import { header, type Scheme } from "@/lib/providers/scheme";
 import { type Check, compileCheck } from "@/lib/providers/verification/check";
 import type { ReceivedRequest } from "@/lib/providers/verification/received";
 import { ACCEPTED, refused, type Verdict } from "@/lib/providers/verification/verdict";
+import { credentialOf } from "./credential";
 import { secretOf } from "./provider-verifier";
 import type { VerifierSettings } from "./verifier";
 
-/** Verifies the requests of one source. Its scheme is compiled at the first of them. */
+/** The secret before the present one, which is accepted beside it until a time (milliseconds since 1970). */
+export type PreviousSecret = { readonly secret: string; readonly expiresAt: number };
+
+/**
+ * Verifies the requests of one source. Its scheme is compiled at the first of them, and again at the first that comes
+ * after the secret before has expired.
+ */
 export class SourceVerifier {
   readonly #settings: VerifierSettings;
   readonly #provider: ProviderName | null;
+  #previous: PreviousSecret | null;
   #check: Check | null = null;
   #secretHeader: string | null | undefined;
 
-  constructor(settings: VerifierSettings, provider: ProviderName | null) {
+  constructor(settings: VerifierSettings, provider: ProviderName | null, previous: PreviousSecret | null = null) {
     this.#settings = settings;
     this.#provider = provider;
+    this.#previous = previous;
   }
 
   /** `now` is in milliseconds since 1970. */
   verify(request: ReceivedRequest, now: number): Verdict {
-    this.#check ??= compileVerifier(this.#settings, this.#provider);
+    if (this.#previous !== null && now >= this.#previous.expiresAt) {
+      this.#previous = null;
+      this.#check = null;
+    }
+    this.#check ??= compileVerifier(this.#settings, this.#provider, this.#previous);
     return this.#check(request, now);
   }
 
@@ -30,10 +43,12 @@ export class SourceVerifier {
     return this.#provider === null ? [] : providers[this.#provider].challenges;
   }
 
-  /** What is shared with the provider; empty without one. */
-  get secrets(): readonly string[] {
+  /** What is shared with the provider at a time in milliseconds since 1970, the newest first; empty without one. */
+  secretsAt(now: number): readonly string[] {
     const secret = this.#provider === null ? null : secretOf(this.#settings);
-    return secret === null ? [] : [secret];
+    if (secret === null) return [];
+    const previous = this.#previous;
+    return previous !== null && now < previous.expiresAt ? [secret, previous.secret] : [secret];
   }
 
   /** The header that carries the secret itself, in lower case; null if none does. */
@@ -44,41 +59,38 @@ export class SourceVerifier {
 }
 
 function findSecretHeader(settings: VerifierSettings, provider: ProviderName | null): string | null {
-  const scheme = toScheme(settings, provider)?.scheme;
+  const scheme = toScheme(settings, provider);
   return scheme?.kind === "token" && scheme.at.in === "header" ? scheme.at.name.toLowerCase() : null;
 }
 
-function compileVerifier(settings: VerifierSettings, provider: ProviderName | null): Check {
-  const made = toScheme(settings, provider);
-  if (made) return compileCheck(made.scheme, [made.secret]);
+function compileVerifier(
+  settings: VerifierSettings,
+  provider: ProviderName | null,
+  previous: PreviousSecret | null,
+): Check {
+  const scheme = toScheme(settings, provider);
+  const secret = credentialOf(settings);
+  if (scheme && secret !== null) return compileCheck(scheme, previous ? [secret, previous.secret] : [secret]);
   // What a provider shares proves nothing once the source has no provider.
   return settings.type === "noop" ? () => ACCEPTED : () => NO_SCHEME;
 }
 
 const NO_SCHEME = refused("signature_mismatch", "This source says no way to verify requests: set its verifier again.");
 
-/** The scheme of a verifier, with its secret; null if it has none. */
-function toScheme(
-  settings: VerifierSettings,
-  provider: ProviderName | null,
-): { scheme: Scheme; secret: string } | null {
-  const shared = provider === null ? null : secretOf(settings);
-  if (provider !== null && shared !== null) return { scheme: providers[provider].scheme, secret: shared };
+/** The scheme of a verifier; null if it has none. */
+function toScheme(settings: VerifierSettings, provider: ProviderName | null): Scheme | null {
+  if (provider !== null && secretOf(settings) !== null) return providers[provider].scheme;
   switch (settings.type) {
     case "noop":
     case "provider":
       return null;
-    case "api_key": {
-      const { header_name, header_value } = settings.api_key;
-      return { scheme: { kind: "token", at: header(header_name), prefix: "" }, secret: header_value };
-    }
-    case "basic_auth": {
-      const { username, password } = settings.basic_auth;
-      return { scheme: { kind: "basic_auth" }, secret: `${username}:${password}` };
-    }
+    case "api_key":
+      return { kind: "token", at: header(settings.api_key.header_name), prefix: "" };
+    case "basic_auth":
+      return { kind: "basic_auth" };
     case "hmac": {
-      const { hash, encoding, header, secret } = settings.hmac;
-      const scheme: Scheme = {
+      const { hash, encoding, header } = settings.hmac;
+      return {
         kind: "signature",
         algorithm: { type: "hmac", hash, key: "utf8" },
         signature: { form: "named", header },
@@ -88,7 +100,6 @@ function toScheme(
         id: null,
         bodyHash: null,
       };
-      return { scheme, secret };
     }
   }
 }

@@ -136,3 +136,27 @@ describe("basic_auth", () => {
     expect(verify(verifier, request({ authorization: basic(text) })).ok).toBe(false);
   });
 });
+
+describe("a secret before the present one", () => {
+  const now = Date.parse("2027-01-31T12:00:00Z");
+  const made = (secret: string) =>
+    request({ "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(rawBody).digest("hex")}` });
+  const verifier = () =>
+    new SourceVerifier({ type: "provider", provider: { secret: SECRET } }, "github", {
+      secret: "older",
+      expiresAt: now + 1_000,
+    });
+
+  it("is accepted to the millisecond before its time, and not from then on", () => {
+    const one = verifier();
+    const accepts = (at: number) => [SECRET, "older", "other"].map((secret) => one.verify(made(secret), at).ok);
+    expect(accepts(now)).toEqual([true, true, false]);
+    expect(accepts(now + 999)).toEqual([true, true, false]);
+    expect(accepts(now + 1_000)).toEqual([true, false, false]);
+  });
+
+  it("is shared with the provider as long, behind the present one", () => {
+    expect(verifier().secretsAt(now + 999)).toEqual([SECRET, "older"]);
+    expect(verifier().secretsAt(now + 1_000)).toEqual([SECRET]);
+  });
+});

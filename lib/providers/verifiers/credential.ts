@@ -1,0 +1,33 @@
+import type { VerifierSettings } from "./verifier";
+
+/** The secret of a verifier, as the check of its scheme takes it; null if it has none. */
+export function credentialOf(settings: VerifierSettings): string | null {
+  switch (settings.type) {
+    case "noop":
+      return null;
+    case "hmac":
+      return settings.hmac.secret;
+    case "provider":
+      return settings.provider.secret;
+    case "api_key":
+      return settings.api_key.header_value;
+    case "basic_auth":
+      return `${settings.basic_auth.username}:${settings.basic_auth.password}`;
+  }
+}
+
+/** The same verifier with another secret; of Basic authentication the password. */
+export function withSecret(settings: VerifierSettings, secret: string): VerifierSettings {
+  switch (settings.type) {
+    case "noop":
+      return settings;
+    case "hmac":
+      return { type: "hmac", hmac: { ...settings.hmac, secret } };
+    case "provider":
+      return { type: "provider", provider: { secret } };
+    case "api_key":
+      return { type: "api_key", api_key: { ...settings.api_key, header_value: secret } };
+    case "basic_auth":
+      return { type: "basic_auth", basic_auth: { ...settings.basic_auth, password: secret } };
+  }
+}
