@@ -92,9 +92,8 @@ async function changeSecrets(
 /** The verifier with the new secret, and the present one's. Throws what is wrong with the new one. */
 function replaceSecret({ box }: ProjectContext, row: Row, secret: string): { present: string; verifier: Verifier } {
   const stored = row.verifier ? (JSON.parse(box.open(row.verifier)) as Verifier) : null;
-  const present = stored && credentialOf(stored);
-  const isOrphan = stored?.type === "provider" && row.provider === null;
-  if (stored === null || present === null || isOrphan) {
+  const present = stored && secretInUse(stored, row.provider);
+  if (stored === null || present === null) {
     throw conflict("This source verifies requests by no secret. Set its verifier first.");
   }
   const complete = completeVerifier(withSecret(stored, secret), row.provider);
@@ -104,6 +103,11 @@ function replaceSecret({ box }: ProjectContext, row: Row, secret: string): { pre
   if (credentialOf(parsed.data) === present)
     throw wrongSecret([{ message: "This is the present secret. Give another." }]);
   return { present, verifier: parsed.data };
+}
+
+/** The secret that requests are verified by; what a provider shared says nothing without that provider. */
+function secretInUse(verifier: Verifier, provider: Row["provider"]): string | null {
+  return verifier.type === "provider" && provider === null ? null : credentialOf(verifier);
 }
 
 function wrongSecret(errors: readonly { message: string }[]) {
