@@ -1,15 +1,10 @@
 import { quoteForShell, toCurl } from "@/components/code/curl";
 import { signInShell } from "@/components/sources/sign-in-shell";
 import type { Source } from "@/lib/nouns/sources/schemas";
+import { PLAIN_SAMPLE } from "@/lib/providers/plain-sample";
 import type { Sample } from "@/lib/providers/provider";
 import { plainHmac } from "@/lib/providers/scheme";
 import type { HmacSettings } from "@/lib/providers/verifiers/verifier";
-
-/** What is sent to a source without a provider. */
-export const SAMPLE: Sample = {
-  headers: {},
-  body: { json: { type: "order.created", order: { id: 1001, total: 49.9, currency: "EUR" } } },
-};
 
 type Sendable = Pick<Source, "url" | "verifier">;
 
@@ -18,7 +13,11 @@ type Sendable = Pick<Source, "url" | "verifier">;
  * never shown, so the first line has a placeholder for the verifier's, and the command makes the proof itself.
  */
 export function sampleCommand({ url, verifier }: Sendable): string | null {
-  const plain = toCurl({ url, headers: { "content-type": "application/json" }, body: JSON.stringify(jsonOf(SAMPLE)) });
+  const plain = toCurl({
+    url,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(jsonOf(PLAIN_SAMPLE)),
+  });
   switch (verifier.type) {
     case "noop":
       return plain;
@@ -30,7 +29,7 @@ export function sampleCommand({ url, verifier }: Sendable): string | null {
     }
     case "hmac": {
       const { header, ...hmac } = verifier.hmac as HmacSettings;
-      return signInShell(plainHmac(header, hmac), SAMPLE, url);
+      return signInShell(plainHmac(header, hmac), PLAIN_SAMPLE, url);
     }
     case "provider":
       return null;

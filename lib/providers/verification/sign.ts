@@ -39,7 +39,16 @@ export function sign(scheme: Scheme, secret: string, payload: Sample, moment: Mo
     case "signature":
       signDraft(draft, scheme, { secret, moment });
   }
-  return { method: "POST", url: draft.url, headers: draft.headers, body: draft.body };
+  return finish(draft);
+}
+
+/** Makes the request of a sample that nothing proves. */
+export function writeUnsigned(payload: Sample, url: string): SignedSample {
+  return finish(new Draft(payload, url));
+}
+
+function finish({ url, headers, body }: Draft): SignedSample {
+  return { method: "POST", url, headers, body };
 }
 
 function signDraft(

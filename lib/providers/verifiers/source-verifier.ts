@@ -78,7 +78,7 @@ function compileVerifier(
 const NO_SCHEME = refused("signature_mismatch", "This source says no way to verify requests: set its verifier again.");
 
 /** The scheme of a verifier; null if it has none. */
-function toScheme(settings: VerifierSettings, provider: ProviderName | null): Scheme | null {
+export function toScheme(settings: VerifierSettings, provider: ProviderName | null): Scheme | null {
   if (provider !== null && secretOf(settings) !== null) return providers[provider].scheme;
   switch (settings.type) {
     case "noop":
