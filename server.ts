@@ -3,6 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import { toOwnDoor } from "@/lib/egress/own-door";
 import { createBodyBudget } from "@/lib/kernel/body-budget";
 import { type Env, readEnv } from "@/lib/kernel/env";
 import type { Logger } from "@/lib/kernel/log";
@@ -52,7 +53,8 @@ async function serve(env: Env, member: Member | null): Promise<void> {
   const ownPort = isEarly ? await openDoors() : env.PORT;
   const { port, ...opened } = (await member?.opened) ?? { port: ownPort, listeningUrl: urlOf(env, ownPort) };
   let booted: Booted | undefined;
-  const booting = boot(env, { ...opened, onDatabaseLost, bodies, standing, readMetrics: member?.readMetrics });
+  const ownDoor = toOwnDoor(env.HOST, port);
+  const booting = boot(env, { ...opened, onDatabaseLost, bodies, standing, ownDoor, readMetrics: member?.readMetrics });
   stop = () => stopCopy(env, { standing, doors, booted: () => booted, booting });
 
   const [, pages] = await Promise.all([

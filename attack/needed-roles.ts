@@ -46,6 +46,8 @@ export const NEEDED: Record<string, Needed> = {
   getSourceSecrets: "viewer",
   rotateSourceSecret: "admin",
   endPreviousSourceSecret: "admin",
+  listSourceSamples: "admin",
+  sampleSource: "admin",
   listSourceRemains: "viewer",
   forgetSourceRemains: "admin",
   listEndpoints: "viewer",

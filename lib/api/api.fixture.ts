@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { createApp } from "@/lib/api/app";
@@ -33,7 +37,7 @@ export type Answer = {
 
 type Ask = { body?: unknown; key?: string | null; headers?: Record<string, string>; raw?: BodyInit };
 
-/** The whole API on a database of its own, without a server: requests go straight into the app. */
+/** The whole API on a database of its own. Requests go straight into the app; its own door is a real server. */
 export class ApiBench {
   readonly app: ReturnType<typeof createApp>;
   readonly services: ApiServices;
@@ -41,7 +45,10 @@ export class ApiBench {
   /** The signed-in users, by the value of their session cookie. */
   readonly sessions = new Map<string, { userId: string; sessionId: string }>();
 
-  constructor(readonly database: TestDatabase) {
+  constructor(
+    readonly database: TestDatabase,
+    private readonly door: Server,
+  ) {
     const { db } = database;
     const box = createSecretBox([Buffer.alloc(32, 7)]);
     const snapshots = new SnapshotCache(db.pool, box);
@@ -61,19 +68,25 @@ export class ApiBench {
       devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
       signals: new SignalHub({ pool: db.pool, log: pino({ level: "silent" }), isWell: async () => true }),
       guard,
+      ownDoor: { hostname: "127.0.0.1", port: (door.address() as AddressInfo).port },
       health: new HealthReader({ pool: db.pool, log: pino({ level: "silent" }) }),
       log: pino({ level: "silent" }),
     };
     this.app = createApp(this.services, {
       readSession: async (cookie) => this.sessions.get(cookie ?? "") ?? null,
     });
+    door.on("request", getRequestListener(this.app.fetch));
   }
 
   static async open(): Promise<ApiBench> {
-    return new ApiBench(await createTestDatabase());
+    const door = createServer().listen(0, "127.0.0.1");
+    await once(door, "listening");
+    return new ApiBench(await createTestDatabase(), door);
   }
 
   async close(): Promise<void> {
+    this.door.closeAllConnections();
+    this.door.close();
     this.services.signals.close();
     await this.recorder.close();
     await this.services.refusals.close();

@@ -4,6 +4,7 @@ import type { MetricsAccess } from "@/lib/api/metrics-access";
 import type { Context } from "@/lib/db/context";
 import type { DiskWatch } from "@/lib/db/disk-watch";
 import type { AddressGuard } from "@/lib/egress/address-guard";
+import type { OwnDoor } from "@/lib/egress/own-door";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/intake/event-limits";
 import type { Recorder } from "@/lib/intake/recorder";
@@ -30,6 +31,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   signals: SignalHub;
   /** The addresses that connection tests may call. */
   guard: AddressGuard;
+  /** This copy's own front door; absent without a server. */
+  ownDoor?: OwnDoor;
   /** How the whole installation is. */
   health: HealthReader;
   log: Logger;

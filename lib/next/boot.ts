@@ -1,6 +1,7 @@
 import { createApp } from "@/lib/api/app";
 import { forgetApiKeys } from "@/lib/api/key-cache";
 import type { Standing } from "@/lib/api/services";
+import type { OwnDoor } from "@/lib/egress/own-door";
 import { type BodyBudget, createBodyBudget } from "@/lib/kernel/body-budget";
 import type { Env } from "@/lib/kernel/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
@@ -29,6 +30,8 @@ export type Booted = Registration & {
 export type BootOptions = RuntimeOptions & {
   bodies?: BodyBudget;
   standing?: Standing;
+  /** The front door through which this copy is reached from this machine. */
+  ownDoor?: OwnDoor;
   /** The counters of all processes; of this one if absent. */
   readMetrics?: (() => Promise<string>) | undefined;
 };
@@ -45,7 +48,7 @@ export async function boot(env: Env, options: BootOptions = {}): Promise<Booted>
   }
 }
 
-async function assemble(runtime: Runtime, { bodies, standing, readMetrics }: BootOptions): Promise<Booted> {
+async function assemble(runtime: Runtime, { bodies, standing, ownDoor, readMetrics }: BootOptions): Promise<Booted> {
   const { stop, stopTaking, ...engines } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const ctx = systemContext(runtime);
@@ -69,6 +72,7 @@ async function assemble(runtime: Runtime, { bodies, standing, readMetrics }: Boo
       },
       bodies: bodies ?? createBodyBudget(env),
       ...(standing && { standing }),
+      ...(ownDoor && { ownDoor }),
       log: runtime.log,
       mailer,
     },

@@ -1,7 +1,7 @@
 const SOURCE = "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03";
 const AT = "2027-01-31T12:00:00.000Z";
 
-/** Examples of consumed sources. */
+/** Examples of what concerns sources. */
 export const BROKER_EXAMPLES: Record<string, unknown> = {
   SourceHealth: {
     source_id: SOURCE,
@@ -31,6 +31,18 @@ export const BROKER_EXAMPLES: Record<string, unknown> = {
     header_names: ["content-length", "content-type", "host", "user-agent"],
     body_size: 612,
     skipped: 0,
+  },
+  SourceSamples: { events: ["push", "issues"], problem: null },
+  SendSample: { event: "push" },
+  SentSample: {
+    event: "push",
+    accepted: true,
+    status: 200,
+    message: "Event received",
+    code: null,
+    reason: null,
+    event_id: "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+    is_duplicate_event: false,
   },
   SourceRemains: {
     source_id: SOURCE,

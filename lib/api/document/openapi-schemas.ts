@@ -68,6 +68,7 @@ import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/nouns/repl
 import { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
 import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
+import { SendSample, SentSample, SourceSamples } from "@/lib/nouns/sources/sample-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
 import { RotateSourceSecret, SourceSecrets } from "@/lib/nouns/sources/secret-schemas";
 import { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
@@ -122,6 +123,9 @@ export const NAMED = {
   UpdateSource,
   SourceHealth,
   SourceRefusal,
+  SourceSamples,
+  SendSample,
+  SentSample,
   SourceRemains,
   SourceSecrets,
   RotateSourceSecret,

@@ -2104,6 +2104,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the samples of a source
+         * @description The events of the source's provider of which a sample can be sent; `problem` says why none can: the provider signs with a private key that is not here, or the source is not posted to. Needs the role admin.
+         */
+        get: operations["listSourceSamples"];
+        put?: never;
+        /**
+         * Send a sample to a source
+         * @description Sends a request as the source's provider sends it, signed with the source's stored secret, over HTTP to the source's own ingest address, and tells what that answered: the event, or the refusal with its reason. What is accepted is an ordinary event, which is routed, delivered and counted like any other. Each sample has ids of its own where the provider and `idempotency_keys` look for them, so that it is no duplicate. A source without a provider gets a small JSON body with `type`, proved by its verifier. Conflict where a sample cannot be signed: the provider signs with a private key that is not here (Ed25519, ECDSA, RSA), or the source is not posted to. A refusal of the sample is an answer with 200 and `accepted: false`. Needs the role admin.
+         */
+        post: operations["sampleSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources/{sourceID}/secrets": {
         parameters: {
             query?: never;
@@ -7112,6 +7141,45 @@ export interface components {
             value: string;
         };
         /**
+         * SendSample
+         * @example {
+         *       "event": "push"
+         *     }
+         */
+        SendSample: {
+            /** @description One of the events that are listed; the first of them when left out. A source without a provider takes any type */
+            event?: string;
+        };
+        /**
+         * SentSample
+         * @example {
+         *       "event": "push",
+         *       "accepted": true,
+         *       "status": 200,
+         *       "message": "Event received",
+         *       "code": null,
+         *       "reason": null,
+         *       "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *       "is_duplicate_event": false
+         *     }
+         */
+        SentSample: {
+            accepted: boolean;
+            /** @description The code of the error with which it was refused; null if it was accepted */
+            code: string | null;
+            /** @description The type of the event that was sent */
+            event: string;
+            /** @description The event; null if it was refused, or if the source answers with its own body */
+            event_id: string | null;
+            is_duplicate_event: boolean;
+            /** @description The answer in a sentence */
+            message: string;
+            /** @description Why it does not prove who sent it; null if it was accepted or refused for something else */
+            reason: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret") | null;
+            /** @description What the source's address answered */
+            status: number;
+        };
+        /**
          * Session
          * @example {
          *       "uid": "01975f2d-6e50-7a77-8d80-b5c6d7e8f916",
@@ -7557,6 +7625,22 @@ export interface components {
              */
             source_id: string;
             source_name: string;
+        };
+        /**
+         * SourceSamples
+         * @example {
+         *       "events": [
+         *         "push",
+         *         "issues"
+         *       ],
+         *       "problem": null
+         *     }
+         */
+        SourceSamples: {
+            /** @description The types of the events that can be sent, as `event` takes them */
+            events: string[];
+            /** @description Why none can be sent, and what to do; null if they can */
+            problem: string | null;
         };
         /**
          * SourceSecrets
@@ -21190,6 +21274,145 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSourceSamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Samples fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Samples fetched",
+                     *       "data": {
+                     *         "events": [
+                     *           "push",
+                     *           "issues"
+                     *         ],
+                     *         "problem": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceSamples"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sampleSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "push"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendSample"];
+            };
+        };
+        responses: {
+            /** @description Sample sent */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Sample sent",
+                     *       "data": {
+                     *         "event": "push",
+                     *         "accepted": true,
+                     *         "status": 200,
+                     *         "message": "Event received",
+                     *         "code": null,
+                     *         "reason": null,
+                     *         "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SentSample"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

@@ -21,6 +21,7 @@ import { signatureRoutes } from "@/lib/api/routes/signatures";
 import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
 import { sourceRefusalRoutes } from "@/lib/api/routes/source-refusals";
 import { sourceRemainsRoutes } from "@/lib/api/routes/source-remains";
+import { sourceSampleRoutes } from "@/lib/api/routes/source-samples";
 import { sourceSecretRoutes } from "@/lib/api/routes/source-secrets";
 import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...sourceRoutes,
   ...sourceHealthRoutes,
   ...sourceRefusalRoutes,
+  ...sourceSampleRoutes,
   ...sourceRemainsRoutes,
   ...sourceSecretRoutes,
   ...endpointRoutes,

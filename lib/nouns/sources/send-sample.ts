@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { ProjectContext } from "@/lib/db/context";
+import { type OwnAnswer, type OwnDoor, postToOwnDoor } from "@/lib/egress/own-door";
+import { HookyardError } from "@/lib/kernel/errors";
+import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
+import { makeSourceSample } from "@/lib/nouns/sources/make-sample";
+import type { SendSample, SentSample } from "@/lib/nouns/sources/sample-schemas";
+
+type Way = { door: OwnDoor | undefined; signal: AbortSignal };
+
+/**
+ * Sends a sample to a source as its sender would: signed, over HTTP, to the source's address at this copy's own front
+ * door. Returns what that answered, which may be a refusal.
+ */
+export async function sendSourceSample(
+  ctx: ProjectContext,
+  { sourceId, input, way: { door, signal } }: { sourceId: string; input: SendSample; way: Way },
+): Promise<SentSample> {
+  const { event, source, request } = await makeSourceSample(ctx, sourceId, input);
+  if (!door) throw new HookyardError("unavailable", "This copy has no address of its own to send a sample to.");
+  const { host, search } = new URL(request.url);
+  const { headers, body } = request;
+  // A proxy before this copy may know it under a longer path.
+  const path = `/ingest/${source.mask_id}${search}`;
+  const answer = await postToOwnDoor(door, { host, path, headers, body }, signal);
+  return { event, ...readAnswer(answer, source.custom_response !== null) };
+}
+
+const Envelope = z.object({
+  message: z.string(),
+  data: z.object({ uid: z.uuid(), is_duplicate_event: z.boolean() }).nullable(),
+  error: z.object({ code: z.string(), reason: z.enum(REFUSAL_CODES).optional() }).optional(),
+});
+
+function readAnswer({ status, body }: OwnAnswer, hasOwnAnswer: boolean): Omit<SentSample, "event"> {
+  const accepted = status >= 200 && status < 300;
+  if (accepted && hasOwnAnswer) {
+    return { ...NOTHING_TOLD, accepted, status, message: "Event received; the source answered with its own body." };
+  }
+  const { message, data, error } = Envelope.parse(JSON.parse(body));
+  return {
+    accepted,
+    status,
+    message,
+    code: error?.code ?? null,
+    reason: error?.reason ?? null,
+    event_id: data?.uid ?? null,
+    is_duplicate_event: data?.is_duplicate_event ?? false,
+  };
+}
+
+const NOTHING_TOLD = { code: null, reason: null, event_id: null, is_duplicate_event: false };
