@@ -6,6 +6,7 @@ import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { rotateKeys } from "@/cli/rotate-keys";
+import { listEvents, type TriggerOptions, trigger } from "@/cli/trigger";
 import { readEnv } from "@/lib/kernel/env";
 import { HookyardError } from "@/lib/kernel/errors";
 import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
@@ -60,6 +61,28 @@ program
     const stop = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
     await listen(options, (line) => console.log(line), stop.signal);
+  });
+
+program
+  .command("trigger")
+  .description("Send a provider's event to a source, signed as the provider signs.")
+  .argument("[event]", "the provider and its event, such as stripe.invoice.paid")
+  .option("--list [provider]", "print the events that can be sent, of one provider or of all")
+  .option("--to <url>", "the source's ingest URL")
+  .addOption(
+    new Option(
+      "--secret <secret>",
+      "for --to: what the source shares with the provider; where that is a public key, its private key in PEM",
+    ).env("HOOKYARD_SOURCE_SECRET"),
+  )
+  .option("--source <id>", "instead of --to: the source, whose secret the server has")
+  .option("--url <url>", "for --source: where Hookyard is, such as https://hooks.example.com")
+  .addOption(new Option("--key <key>", "for --source: an API key of the role admin").env("HOOKYARD_API_KEY"))
+  .option("--count <n>", "how many, each with ids of its own", "1")
+  .action(async (event: string | undefined, { list, ...options }: TriggerOptions & { list?: string | true }) => {
+    const print = (line: string) => console.log(line);
+    if (list !== undefined) return listEvents(list, print);
+    if (!(await trigger(event, options, print))) process.exitCode = 1;
   });
 
 program
