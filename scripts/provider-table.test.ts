@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 let tree: string;
 beforeAll(async () => {
   tree = await mkdtemp(path.join(tmpdir(), "hookyard-tree-"));
-  for (const part of ["lib", "components", "package.json", "tsconfig.json"]) {
+  for (const part of ["lib", "components", "cli", "package.json", "tsconfig.json"]) {
     await cp(path.join(ROOT, part), path.join(tree, part), { recursive: true });
   }
 });
@@ -41,7 +41,7 @@ it("knows the tables as the folders make them; run npm run providers when it doe
   expect(findStale().map(([file]) => file)).toEqual([]);
 });
 
-it("finds a provider that is one new folder in the list, the API, the form and the command", async () => {
+it("finds a provider that is one new folder in the list, the API, its document, the form, the command and trigger", async () => {
   const folder = path.join(tree, "lib", "providers", "acme_rockets");
   await mkdir(folder);
   await writeFile(path.join(folder, "provider.ts"), PROVIDER);
@@ -59,9 +59,17 @@ it("finds a provider that is one new folder in the list, the API, the form and t
     import { completeVerifier } from "@/lib/nouns/sources/complete-verifier";
     import { providerChoices } from "@/components/sources/provider-choices";
     import { providerCommand } from "@/components/sources/provider-command";
+    import { buildOpenApi } from "@/lib/api/document/openapi";
+    import { ROUTES } from "@/lib/api/routes/registry";
+    import { listEvents } from "@/cli/trigger";
     const verifier = { type: "provider", provider: { secret: "s" } } as const;
     const schema = JSON.stringify(z.toJSONSchema(CreateSource, { io: "input", unrepresentable: "any" }));
+    const { schemas } = buildOpenApi(ROUTES, { publicUrl: "/" }).components;
+    const lines = [];
+    listEvents(true, (line) => lines.push(line));
     console.log(JSON.stringify({
+      inDocument: ["CreateSource", "UpdateSource", "Source"].map((name) => JSON.stringify(schemas[name].properties.provider)),
+      all: lines.filter((line) => line.startsWith("acme_rockets")),
       taken: CreateSource.safeParse({ name: "a", type: "http", provider: "acme_rockets", verifier }).success,
       documented: schema.includes('"acme_rockets"'),
       stored: completeVerifier(verifier, "acme_rockets"),
@@ -73,6 +81,8 @@ it("finds a provider that is one new folder in the list, the API, the form and t
   expect(answer).toEqual({
     taken: true,
     documented: true,
+    inDocument: Array(3).fill(expect.stringContaining('"acme_rockets"')),
+    all: [expect.stringMatching(/^acme_rockets +Acme Rockets: acme_rockets\.rocket\.launched$/)],
     stored: { verifier: { type: "provider", provider: { secret: "s" } } },
     choices: ["Acme Rockets"],
     command: expect.stringContaining("X-Acme-Signature: "),
