@@ -22,6 +22,7 @@ export const sourceSampleRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/sources/{sourceID}/samples",
     permission: "administer",
+    audit: "domain",
     tag: "Sources",
     summary: "Send a sample to a source",
     description:

@@ -3,6 +3,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import { type OwnAnswer, type OwnDoor, postToOwnDoor } from "@/lib/egress/own-door";
 import { HookyardError } from "@/lib/kernel/errors";
 import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
+import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { makeSourceSample } from "@/lib/nouns/sources/make-sample";
 import type { SendSample, SentSample } from "@/lib/nouns/sources/sample-schemas";
 
@@ -20,6 +21,8 @@ export async function sendSourceSample(
   if (!door) throw new HookyardError("unavailable", "This copy has no address of its own to send a sample to.");
   const { host, search } = new URL(request.url);
   const { headers, body } = request;
+  const resource = { type: "source", id: source.id, name: source.name } as const;
+  await recordAudit(ctx.db, ctx, { action: "source.sampled", resource });
   // A proxy before this copy may know it under a longer path.
   const path = `/ingest/${source.mask_id}${search}`;
   const answer = await postToOwnDoor(door, { host, path, headers, body }, signal);
@@ -38,15 +41,17 @@ function readAnswer({ status, body }: OwnAnswer, hasOwnAnswer: boolean): Omit<Se
     return { ...NOTHING_TOLD, accepted, status, message: "Event received; the source answered with its own body." };
   }
   const { message, data, error } = Envelope.parse(JSON.parse(body));
-  return {
-    accepted,
-    status,
-    message,
-    code: error?.code ?? null,
-    reason: error?.reason ?? null,
-    event_id: data?.uid ?? null,
-    is_duplicate_event: data?.is_duplicate_event ?? false,
-  };
+  return { ...NOTHING_TOLD, accepted, status, message, ...toEvent(data), ...toRefusal(error) };
+}
+
+type Told = z.infer<typeof Envelope>;
+
+function toEvent(data: Told["data"]) {
+  return data && { event_id: data.uid, is_duplicate_event: data.is_duplicate_event };
+}
+
+function toRefusal(error: Told["error"]) {
+  return error && { code: error.code, reason: error.reason ?? null };
 }
 
 const NOTHING_TOLD = { code: null, reason: null, event_id: null, is_duplicate_event: false };
