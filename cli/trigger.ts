@@ -16,23 +16,32 @@ export const TriggerOptions = z
     source: z.uuid("Give a source's identifier.").optional(),
     count: z.coerce.number(COUNT_HINT).int(COUNT_HINT).min(1, COUNT_HINT).max(MAX_COUNT, COUNT_HINT).default(1),
   })
-  .superRefine(({ to, secret, url, key, source }, context) => {
-    const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (to === undefined && source === undefined) {
-      return refuse("to", "Give the source's ingest URL, or --source with --url and --key.");
-    }
-    if (to !== undefined && source !== undefined) {
-      return refuse("source", "Leave it out where --to says where the sample goes.");
-    }
-    if (to !== undefined && secret === undefined) {
-      return refuse("secret", "Give what the source shares with the provider, or set HOOKYARD_SOURCE_SECRET.");
-    }
-    if (source !== undefined && url === undefined) return refuse("url", "Say where Hookyard is, for --source.");
-    if (source !== undefined && key === undefined) {
-      return refuse("key", "Give an API key of the role admin, or set HOOKYARD_API_KEY, for --source.");
-    }
+  .superRefine((given, context) => {
+    const lacking = given.source === undefined ? findLackingHere(given) : findLackingThere(given);
+    if (lacking) context.addIssue({ code: "custom", path: [lacking.option], message: lacking.message });
   });
 export type TriggerOptions = z.input<typeof TriggerOptions>;
+
+type Given = Partial<Record<"to" | "secret" | "url" | "key", string | undefined>>;
+type Lacking = { option: keyof Given | "source"; message: string } | null;
+
+/** What is missing to sign here. */
+function findLackingHere({ to, secret }: Given): Lacking {
+  if (to === undefined) {
+    return { option: "to", message: "Give the source's ingest URL, or --source with --url and --key." };
+  }
+  if (secret !== undefined) return null;
+  const message = "Give what the source shares with the provider, or set HOOKYARD_SOURCE_SECRET.";
+  return { option: "secret", message };
+}
+
+/** What is missing, or too much, for the server to sign. */
+function findLackingThere({ to, url, key }: Given): Lacking {
+  if (to !== undefined) return { option: "source", message: "Leave it out where --to says where the sample goes." };
+  if (url === undefined) return { option: "url", message: "Say where Hookyard is, for --source." };
+  if (key !== undefined) return null;
+  return { option: "key", message: "Give an API key of the role admin, or set HOOKYARD_API_KEY, for --source." };
+}
 
 type Print = (line: string) => void;
 
