@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 import { expect, test } from "@/e2e/support/fixtures";
+import { join } from "@/e2e/support/join";
 import { openPage } from "@/e2e/support/open-page";
 import { createProject } from "@/e2e/support/project";
 import { REDACTED } from "@/lib/kernel/vocabulary";
@@ -10,6 +11,9 @@ import type { Source } from "@/lib/nouns/sources/schemas";
 import type { Page } from "@/lib/wire/fields";
 
 const run = promisify(execFile);
+
+/** The public key of the first test vector of RFC 8032, 7.1. */
+const DISCORD_KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 
 test("a new source shows its first event, sent by the command on the page", async ({ page, project, receiver }) => {
   await project.makeEndpoint({ url: receiver.url });
@@ -136,6 +140,47 @@ test("a secret is rotated without a refused request, and the one before ends whe
   await expect(page.getByText("The one before counts until")).toBeHidden();
   await expect.poll(() => send("the first")).toBe(401);
   expect(await send("the second")).toBe(200);
+});
+
+test("a sample of a provider's event is signed and sent from the page, as often as one likes", async ({
+  page,
+  project,
+  receiver,
+  browser,
+}) => {
+  const verifier = { type: "provider", provider: { secret: "whsec_of the shop" } } as const;
+  const source = await project.makeSource({ provider: "stripe", verifier, idempotency_keys: ["request.body.id"] });
+  await project.subscribe({ source, endpoint: await project.makeEndpoint({ url: receiver.url }) });
+  await openPage(page, `${project.home}/sources/${source.uid}`);
+  await page.getByLabel("Sample event").selectOption("checkout.session.completed");
+  for (const sent of [1, 2]) {
+    await page.getByRole("button", { name: "Send a sample" }).click();
+    await expect(page.getByText("Accepted:")).toBeVisible();
+    await expect.poll(() => project.listDeliveries("Success")).toHaveLength(sent);
+  }
+  await expect(page.getByRole("link", { name: "checkout.session.completed" })).toBeVisible();
+
+  await project.ask("PUT", `sources/${source.uid}`, { is_disabled: true });
+  const answer = page.getByRole("status").filter({ hasText: "Refused with 403" });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Send a sample" }).click();
+    await expect(answer).toContainText("forbidden");
+  }).toPass();
+  await project.ask("PUT", `sources/${source.uid}`, { is_disabled: false });
+
+  const operator = await join(project, browser, "operator");
+  await openPage(operator, `${project.home}/sources/${source.uid}`);
+  await expect(operator.getByText("Send a test event from the terminal")).toBeVisible();
+  await expect(operator.getByRole("button", { name: "Send a sample" })).toHaveCount(0);
+  await operator.context().close();
+});
+
+test("a page says why no sample of a provider with a private key can be sent", async ({ page, project }) => {
+  const verifier = { type: "provider", provider: { secret: DISCORD_KEY } } as const;
+  const source = await project.makeSource({ provider: "discord", verifier });
+  await openPage(page, `${project.home}/sources/${source.uid}`);
+  await expect(page.getByText("Discord signs with a private key that nobody else has")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send a sample" })).toHaveCount(0);
 });
 
 test("an outgoing project reads a message broker: its connection is tested step by step, its password is not shown again", async ({

@@ -17,6 +17,9 @@ export const sourceRefusalsRead = (projectID: string, sourceID: string) =>
 export const sourceSecretsRead = (projectID: string, sourceID: string) =>
   read("/v1/projects/{projectID}/sources/{sourceID}/secrets", { projectID, sourceID });
 
+export const sourceSamplesRead = (projectID: string, sourceID: string) =>
+  read("/v1/projects/{projectID}/sources/{sourceID}/samples", { projectID, sourceID });
+
 export const sourceRemainsRead = (projectID: string) => read("/v1/projects/{projectID}/source-remains", { projectID });
 
 /** The sources to choose from: the newest hundred. */

@@ -4,11 +4,12 @@ import { Section } from "@/components/forms/section";
 import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-address";
 import { IngestAddress } from "@/components/sources/ingest-address";
 import { ProviderSteps } from "@/components/sources/provider-steps";
+import { SendSample } from "@/components/sources/send-sample";
 import { SourceCommand } from "@/components/sources/source-command";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
-/** Where the sender posts, the setup at its provider, and a command that is accepted. */
-export function HttpAbout({ source }: { source: Source }) {
+/** Where the sender posts, the setup at its provider, and ways to send a first event. */
+export function HttpAbout({ projectID, source }: { projectID: string; source: Source }) {
   if (isAddressHidden(source)) {
     return (
       <Section title="Ingest URL">
@@ -20,6 +21,7 @@ export function HttpAbout({ source }: { source: Source }) {
     <Section title="Ingest URL" why="The sender posts here. Whoever knows the URL can try, so treat it as a secret.">
       <IngestAddress url={source.url} />
       {source.provider && <ProviderSteps provider={source.provider} url={source.url} verifyToken={source.mask_id} />}
+      <SendSample key={source.provider} projectID={projectID} source={source} />
       <details className="text-sm">
         <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">
           Send a test event from the terminal
