@@ -19,6 +19,14 @@ it("tells since when, how many wait, and when the breaker probes", () => {
   expect(tellIncident({ ...going, waiting: 0, next_probe_at: null }, NOW)).toBe("for 19 min");
 });
 
+it("tells its length in whole minutes, so that it does not tick", () => {
+  const told = (seconds: number) => tellIncident({ ...going, waiting: 0, next_probe_at: null }, NOW + seconds * 1_000);
+  expect([told(0), told(59), told(60)]).toEqual(["for 19 min", "for 19 min", "for 20 min"]);
+  const first = { ...going, waiting: 0, next_probe_at: null, first_seen_at: "2027-01-31T10:00:00.000Z" };
+  expect(tellIncident(first, NOW + 59_000)).toBe("for less than a minute");
+  expect(tellIncident(first, NOW + 3_660_000)).toBe("for 1 h 1 min");
+});
+
 it("tells how it ended", () => {
   const over = { ...going, status: "recovered" as const, recovered_at: "2027-01-31T09:55:00.000Z" };
   expect(tellIncident({ ...over, recovery: "answered" }, NOW)).toBe("recovered after 14 min");

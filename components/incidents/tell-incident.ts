@@ -9,7 +9,7 @@ type Told = Pick<Incident, "status" | "recovery" | "first_seen_at" | "recovered_
  */
 export function tellIncident(incident: Told, nowMs: number): string {
   if (incident.recovered_at !== null) return tellEnd(incident);
-  const parts = [`for ${formatSeconds(inMinutes(secondsFrom(incident.first_seen_at, nowMs)))}`];
+  const parts = [`for ${inMinutes(secondsFrom(incident.first_seen_at, nowMs))}`];
   if (incident.waiting > 0) parts.push(`${incident.waiting.toLocaleString("en")} waiting`);
   if (incident.next_probe_at !== null) {
     const seconds = Math.round((Date.parse(incident.next_probe_at) - nowMs) / 1_000);
@@ -24,9 +24,9 @@ function tellEnd({ recovery, first_seen_at, recovered_at }: Told): string {
   return recovery === "endpoint_deleted" ? `its endpoint was deleted after ${lasted}` : `recovered after ${lasted}`;
 }
 
-/** Whole minutes from the first one on, so that a length of time does not tick. */
-function inMinutes(seconds: number): number {
-  return seconds < 60 ? seconds : seconds - (seconds % 60);
+/** Whole minutes, so that what follows does not move every second. */
+function inMinutes(seconds: number): string {
+  return seconds < 60 ? "less than a minute" : formatSeconds(seconds - (seconds % 60));
 }
 
 function secondsFrom(at: string | null, untilMs: number): number {

@@ -5,8 +5,7 @@ import Link from "next/link";
 import { usePoll } from "@/components/data/use-poll";
 import { backlogRead } from "@/components/stats/queries";
 import { isBacklog, tellBacklog } from "@/components/stats/tell-backlog";
-import { useZone } from "@/components/time/use-zone";
-import { nameOffset, toWallClock } from "@/components/time/zone";
+import { TimeOfDay } from "@/components/time/time-of-day";
 import { cn } from "@/components/ui/class-names";
 import type { Backlog } from "@/lib/nouns/stats/schemas";
 
@@ -32,20 +31,9 @@ export function BacklogLine({ projectID, endpointID, href }: BacklogLineProps) {
       <Link href={href} className={cn("font-medium underline-offset-2 hover:underline", isGrowing && "text-held")}>
         {data.waiting.toLocaleString("en")} waiting
       </Link>
-      , oldest since <Since at={data.oldest_waiting_at} now={data.at} /> · {tellBacklog(data)}
+      , oldest since{" "}
+      {data.oldest_waiting_at !== null && <TimeOfDay at={data.oldest_waiting_at} nowMs={Date.parse(data.at)} />} ·{" "}
+      {tellBacklog(data)}
     </p>
-  );
-}
-
-/** The time of a day that is today, otherwise with its date; on hover exactly. */
-function Since({ at, now }: { at: string | null; now: string }) {
-  const zone = useZone();
-  if (at === null) return null;
-  const [day = "", clock = ""] = toWallClock(new Date(at), zone).split("T");
-  const isToday = toWallClock(new Date(now), zone).startsWith(day);
-  return (
-    <time dateTime={at} title={`${day} ${clock} ${nameOffset(new Date(at), zone)}`}>
-      {isToday ? clock.slice(0, 5) : `${day} ${clock.slice(0, 5)}`}
-    </time>
   );
 }
