@@ -1,4 +1,5 @@
 import type { FailureCode, FailureDetail } from "@/lib/kernel/vocabulary";
+import type { Validity } from "./connector";
 
 /** Why a request got no complete answer. `message` is a sentence for the operator who reads the attempt. */
 export type Failure = {
@@ -8,7 +9,7 @@ export type Failure = {
   detail?: FailureDetail;
 };
 
-type SystemError = Error & { code?: string; address?: string; port?: number; errors?: unknown[] };
+type SystemError = Error & { code?: string; address?: string; port?: number; errors?: unknown[]; validity?: Validity };
 
 /** The parts of a description: `peer` is the tried address, if the error names it. */
 type Told = { cause: SystemError; host: string; peer: string };
@@ -126,5 +127,29 @@ function isForeignSpeech(code: string): boolean {
 
 function tlsReason(cause: SystemError): string {
   if (isForeignSpeech(cause.code ?? "")) return "it does not speak TLS as we do, or not at all";
+  const dated = tellDate(cause, Date.now());
+  if (dated !== null) return dated;
   return cause.message.replace(/\.$/, "");
+}
+
+/** Null if the date of the receiver's own certificate is not what is wrong: it may be that of an issuer's. */
+function tellDate({ code, validity }: SystemError, nowMs: number): string | null {
+  if (!validity) return null;
+  const { from, to } = validity;
+  if (code === "CERT_HAS_EXPIRED" && to.getTime() <= nowMs) {
+    return `its certificate expired ${tellDays(nowMs - to.getTime(), "ago")} (${DAY.format(to)})`;
+  }
+  if (code === "CERT_NOT_YET_VALID" && from.getTime() > nowMs) {
+    return `its certificate is valid from ${DAY.format(from)} on, ${tellDays(from.getTime() - nowMs, "from now")}`;
+  }
+  return null;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const DAY_MS = 86_400_000;
+
+function tellDays(ms: number, direction: "ago" | "from now"): string {
+  const days = Math.floor(ms / DAY_MS);
+  if (days === 0) return `less than a day ${direction}`;
+  return `${days} ${days === 1 ? "day" : "days"} ${direction}`;
 }

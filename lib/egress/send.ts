@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import type { AddressGuard } from "./address-guard";
+import { createConnector } from "./connector";
 import { type Answer, Exchange } from "./exchange";
 import type { Failure } from "./failure";
 import { createGuardedLookup } from "./guarded-lookup";
@@ -81,7 +82,10 @@ export function createSender(options: SenderOptions): Sender {
     maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: createGuardedLookup(guard, cacheResolve(resolve)) },
+    connect: createConnector({
+      timeout: CONNECT_TIMEOUT_MS,
+      lookup: createGuardedLookup(guard, cacheResolve(resolve)),
+    }),
   });
 
   function findDestination(url: string): Destination {
