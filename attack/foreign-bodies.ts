@@ -53,6 +53,12 @@ export function foreignBodies(
       path: `eventdeliveries/${own.delivery}/testsend`,
       body: { endpoint_id: endpointID },
     },
+    {
+      field: "delivery_id",
+      type: "incoming",
+      path: `devices/${own.device}/tests`,
+      body: { delivery_id: eventDeliveryID },
+    },
     { field: "endpoint_id", type: "outgoing", path: "events", body: { ...EVENT, endpoint_id: endpointID } },
     {
       field: "delivery_id",

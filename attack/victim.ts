@@ -57,6 +57,8 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
     ids[name] = one.uid;
   }
   ids.userID = ids.memberID ?? "";
+  const test = { delivery_id: ids.eventDeliveryID };
+  ids.testID = (await tenant.keys.admin.post(`${home}/devices/${ids.deviceID}/tests`, test)).uid;
   return { ...tenant, ids };
 }
 
@@ -78,6 +80,7 @@ const TABLES: Record<string, string> = {
         "meta_events",
         "views",
         "function_versions",
+        "device_tests",
       ],
     ].map((table) => [table, "project_id"]),
   ),

@@ -11,8 +11,10 @@ import { newId } from "@/lib/kernel/ids";
 import type { Role } from "@/lib/kernel/vocabulary";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";
 import { registerDevice } from "@/lib/nouns/devices/mutations";
+import { getDeviceTest } from "@/lib/nouns/devices/tests";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
+import { createDeviceTest } from "@/lib/sending/device-tests";
 import { toKey } from "@/lib/signing/secrets";
 import { signStandard } from "@/lib/signing/standard-webhooks";
 
@@ -108,6 +110,27 @@ it("forwards deliveries to the local address with their bytes and signature, and
   ]);
   expect(attempts[0]?.response_headers).toMatchObject({ "x-local": "yes" });
   await until(() => lines.some((line) => /201 {2}invoice\.paid/.test(line)));
+});
+
+it("forwards a test, tells it from a delivery, and reports its answer to who sent it", async () => {
+  const { projectId, key } = await project();
+  local.answer = () => ({ status: 202, body: "tried" });
+  const { lines } = await start(key);
+  await receive(projectId);
+  await until(async () => (await only(projectId))?.status === "Success");
+  const delivery = await only(projectId);
+  const ctx = bench.context(projectId);
+  const deviceID = delivery?.device_id ?? "";
+  const input = { delivery_id: delivery?.id ?? "", raw: '{"edited":true}' };
+  const { uid: testID } = await createDeviceTest(ctx, engines.snapshots, { deviceID, input });
+  await until(async () => (await getDeviceTest(ctx, { deviceID, testID })).status === "answered");
+  const { answer, url: sentTo } = await getDeviceTest(ctx, { deviceID, testID });
+  expect(answer).toMatchObject({ response_status: 202, response_data: "tried", error: null });
+  expect(sentTo).toBe(local.url);
+  const got = local.got.at(-1);
+  expect([got?.body.toString(), got?.headers["webhook-test"]]).toEqual(['{"edited":true}', "true"]);
+  await until(() => lines.some((line) => /202 {2}invoice\.paid \(test\)/.test(line)));
+  expect(await bench.deliveries(projectId)).toMatchObject([{ id: delivery?.id, num_trials: 1 }]);
 });
 
 it("receives only what it subscribed to, and says so", async () => {

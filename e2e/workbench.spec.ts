@@ -53,7 +53,7 @@ test("a delivery is sent as a test, edited and elsewhere, and stays as it is", a
   await panel.getByRole("tab", { name: "Test" }).click();
   const form = panel.getByRole("form", { name: "Send as a test" });
   await form.getByLabel("Payload").fill('{"type":"order.created","total":2}');
-  await form.getByLabel("Endpoint").selectOption(spare.uid);
+  await form.getByLabel("Send to").selectOption(spare.uid);
   await form.getByRole("button", { name: "Send test" }).click();
   const answer = panel.getByRole("status", { name: "Answer to the test" });
   await expect(answer).toContainText("Answered 422");

@@ -4,6 +4,7 @@ export const CLOSED_LISTS: Readonly<Record<string, string>> = {
   "audit_log.actor_kind": "ActorKind",
   "audit_log.resource_type": "AuditedResource",
   "delivery_attempts.error_code": "FailureCode",
+  "device_tests.error_code": "FailureCode",
   "endpoints.ordering_policy": "OrderingPolicy",
   "endpoints.status": "EndpointStatus",
   "event_deliveries.status": "DeliveryStatus",

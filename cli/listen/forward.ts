@@ -32,17 +32,21 @@ async function report(
   delivery: PulledDelivery,
   { url, sent }: { url: string; sent: SendResult },
 ): Promise<void> {
-  const path = { projectID: project.uid, deviceID: device.uid, eventDeliveryID: delivery.uid };
+  const path = { projectID: project.uid, deviceID: device.uid };
   const body = { lease_id: delivery.lease_id, url: url.slice(0, 2_048), ...toResult(sent) };
+  const post = () =>
+    delivery.is_test
+      ? client.POST("/v1/projects/{projectID}/devices/{deviceID}/tests/{testID}/result", {
+          params: { path: { ...path, testID: delivery.uid } },
+          body,
+        })
+      : client.POST("/v1/projects/{projectID}/devices/{deviceID}/deliveries/{eventDeliveryID}/result", {
+          params: { path: { ...path, eventDeliveryID: delivery.uid } },
+          body,
+        });
   for (let tries = 1; ; tries++) {
     try {
-      const params = { path };
-      await unwrap(
-        client.POST("/v1/projects/{projectID}/devices/{deviceID}/deliveries/{eventDeliveryID}/result", {
-          params,
-          body,
-        }),
-      );
+      await unwrap<unknown>(post());
       return;
     } catch (error) {
       if (!isAway(error) || tries === REPORT_TRIES) throw error;
@@ -68,9 +72,10 @@ function isAway(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-function toLine({ event_type, number }: PulledDelivery, { status, error, durationMs }: SendResult): string {
+function toLine(pulled: PulledDelivery, { status, error, durationMs }: SendResult): string {
+  const { event_type, number, is_test } = pulled;
   const time = new Date().toTimeString().slice(0, 8);
-  const again = number > 1 ? ` (attempt ${number})` : "";
+  const again = is_test ? " (test)" : number > 1 ? ` (attempt ${number})` : "";
   return `${time}  ${status ?? "---"}  ${event_type}${again}  ${Math.round(durationMs)} ms${error ? `  ${error.message}` : ""}`;
 }
 

@@ -128,6 +128,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   sessionID: "Identifier of the session.",
   endpointID: "Identifier of the endpoint.",
   deviceID: "Identifier of the device.",
+  testID: "Identifier of the test.",
   sourceID: "Identifier of the source.",
   subscriptionID: "Identifier of the subscription.",
   eventID: "Identifier of the event.",

@@ -43,6 +43,17 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
     ids: { deviceID: await world.device(world.incoming) },
   }),
   reportResult: pulled,
+  createDeviceTest: async (world) => ({
+    ids: { deviceID: await world.device(world.incoming) },
+    body: { delivery_id: world.ids.eventDeliveryID },
+  }),
+  getDeviceTest: async (world) => ({ ids: await world.deviceTest() }),
+  reportTestResult: async (world) => {
+    const ids = await world.deviceTest();
+    const { body } = await world.incoming.ask("POST", `/devices/${ids.deviceID}/pull`, { body: { wait_seconds: 0 } });
+    const [{ lease_id }] = [body.data].flat();
+    return { ids, body: { lease_id, url: "http://localhost:4000/hook", status: 200, duration_ms: 12 } };
+  },
   createProject: async () => ({ body: { name: `Shop ${word()}`, type: "incoming" } }),
   createApiKey: async () => ({ body: { name: `Key ${word()}`, role: "viewer" } }),
   revokeApiKey: async (world) => ({

@@ -171,6 +171,13 @@ export class World {
     return this.made(project, "/devices", { host_name: `host-${word()}` });
   }
 
+  /** A test that waits for a device of its own. */
+  async deviceTest(): Promise<{ deviceID: string; testID: string }> {
+    const deviceID = await this.device(this.incoming);
+    const delivery_id = this.ids.eventDeliveryID;
+    return { deviceID, testID: await this.made(this.incoming, `/devices/${deviceID}/tests`, { delivery_id }) };
+  }
+
   /** A deleted source whose replication slot is still at its server. */
   async remains(): Promise<string> {
     const db_change_stream = { host: "127.0.0.1", port: 1, database: "shop", user: "hookyard", tables: ["public.t"] };

@@ -149,6 +149,31 @@ export interface Devices {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DeviceTests {
+  answered_at: Timestamp | null;
+  created_at: Timestamp;
+  delivery_id: string;
+  device_id: string;
+  duration_ms: number | null;
+  error_code: FailureCode | null;
+  error_message: string | null;
+  event_id: string;
+  event_type: string;
+  expires_at: Timestamp;
+  fetched_at: Timestamp | null;
+  headers: Json;
+  id: string;
+  lease: string | null;
+  payload: Buffer;
+  project_id: string;
+  response_data: Buffer | null;
+  response_headers: Json | null;
+  response_status: number | null;
+  response_truncated: Generated<boolean>;
+  url: string | null;
+  url_query_params: string;
+}
+
 export interface EndpointHealth {
   consecutive_failures: number;
   endpoint_id: string;
@@ -775,6 +800,7 @@ export interface DB {
   delivery_attempts: DeliveryAttempts;
   delivery_notes: DeliveryNotes;
   delivery_queue: DeliveryQueue;
+  device_tests: DeviceTests;
   devices: Devices;
   endpoint_health: EndpointHealth;
   endpoint_minutes: EndpointMinutes;

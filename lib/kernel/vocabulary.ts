@@ -130,6 +130,10 @@ export type FunctionField = (typeof FUNCTION_FIELDS)[number];
 export const DEVICE_STATUSES = ["online", "offline", "disabled"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
+/** How a test stands that a device is to pull. */
+export const DEVICE_TEST_STATUSES = ["waiting", "fetched", "answered", "not_fetched", "not_answered"] as const;
+export type DeviceTestStatus = (typeof DEVICE_TEST_STATUSES)[number];
+
 export const RETRY_STRATEGIES = ["linear", "exponential"] as const;
 export type RetryStrategy = (typeof RETRY_STRATEGIES)[number];
 

@@ -12,10 +12,10 @@ import { readPayload, readWork } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
 import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
 import { decide } from "@/lib/sending/decide";
+import { giveBackDeviceTests, takeDeviceTests } from "@/lib/sending/device-tests";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
 import { createSettleBatch } from "@/lib/sending/settle";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
-
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
@@ -108,6 +108,8 @@ export class DevicePulls {
   async #take({ projectId, deviceId }: Device, limit: number, signal: AbortSignal): Promise<PulledDelivery[]> {
     const { pool } = this.parts.db;
     const leaseId = newId();
+    const tests = await this.#takeTests({ deviceId, lease: leaseId, limit }, signal);
+    if (tests.length > 0) return tests;
     const claimed = await claimPull(pool, { projectId, deviceId, leaseId }, limit);
     if (claimed.length === 0) return [];
     const ids = claimed.map((row) => row.deliveryId);
@@ -118,6 +120,18 @@ export class DevicePulls {
     const found = [...made.values()].map(({ work }) => work);
     if (found.length < claimed.length) await removeOrphans(pool, leaseId, { claimed, found });
     return given.map((one) => toPulled(one.work.deliveryId, leaseId, one));
+  }
+
+  /** Somebody waits for a test at this moment, so that tests come before deliveries, in an answer of their own. */
+  async #takeTests(
+    taking: { deviceId: string; lease: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<PulledDelivery[]> {
+    const { db, snapshots, clock } = this.parts;
+    const tests = await takeDeviceTests({ pool: db.pool, snapshots }, { ...taking, now: clock.now() });
+    if (tests.length === 0 || !(signal.aborted || this.#closed)) return tests;
+    await giveBackDeviceTests(db.pool, taking);
+    return [];
   }
 
   /** Builds the requests of leased deliveries, by delivery. A delivery whose event is gone is missing. */
@@ -207,6 +221,7 @@ function shareOut(made: readonly Made[]): { given: Made[]; left: Made[] } {
 function toPulled(uid: string, lease_id: string, { work, outgoing }: Pick<Made, "work" | "outgoing">): PulledDelivery {
   return {
     uid,
+    is_test: false,
     lease_id,
     event_id: work.eventId ?? "",
     event_type: work.eventType,

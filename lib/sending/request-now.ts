@@ -16,7 +16,7 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { writtenAsBytes, writtenAsText } from "@/lib/wire/json-pieces";
 
 /** Marks a test, so that a receiver can tell it from what counts. */
-const TEST_HEADER = "webhook-test";
+export const TEST_HEADER = "webhook-test";
 
 type Services = { snapshots: SnapshotCache; guard: AddressGuard };
 
@@ -101,7 +101,8 @@ function findEndpoint(id: string, { endpoints }: ProjectSnapshot): EndpointConfi
   return endpoint;
 }
 
-function toPayload(raw: string, { settings }: ProjectSnapshot): Buffer {
+/** The bytes of an edited payload. Throws a field error if the project takes none so large. */
+export function toPayload(raw: string, { settings }: ProjectSnapshot): Buffer {
   const payload = Buffer.from(raw, "utf8");
   const limit = settings.max_payload_read_size;
   if (payload.length <= limit) return payload;

@@ -69,3 +69,35 @@ it("forgets versions of functions that no delivery can name, and no version that
   await until(async () => (await left()).length < 3);
   expect(await left()).toEqual([2, 3]);
 });
+
+it("deletes tests of devices five minutes after nobody may fetch them any more", async () => {
+  const project = { id: newId(), name: "p", type: "incoming" };
+  const device = newId();
+  await ask("insert into projects (id, name, type) values ($1, $2, $3)", Object.values(project));
+  await ask("insert into devices (project_id, id, host_name, secret) values ($1, $2, 'd', 's')", [project.id, device]);
+  await ask(
+    `insert into device_tests (project_id, device_id, id, delivery_id, event_id, event_type, headers, url_query_params,
+       payload, created_at, expires_at)
+     select $1, $2, gen_random_uuid(), $1, $1, n::text, '{}', '', '', now(), now() - make_interval(mins => n)
+     from generate_series(-5, 7, 3) n`,
+    [project.id, device],
+  );
+  const { pool } = database.db;
+  const maintenance = new Maintenance({
+    pool,
+    log: createLogger({ LOG_LEVEL: "silent" }),
+    exportDir: null,
+    now: () => new Date(),
+  });
+  onTestFinished(() => maintenance.stop());
+  maintenance.start();
+  await until(
+    async () => (await ask("select from device_tests where expires_at < now() - interval '5 min'")).length === 0,
+  );
+  expect(await ask("select event_type from device_tests order by expires_at desc")).toEqual([
+    { event_type: "-5" },
+    { event_type: "-2" },
+    { event_type: "1" },
+    { event_type: "4" },
+  ]);
+});

@@ -28,6 +28,7 @@ const JOBS: readonly Job[] = [
   { name: "forget minutes", everyMs: 60_000, run: forgetMinutes },
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
+  { name: "forget tests of devices", everyMs: 60_000, run: forgetDeviceTests },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },
   { name: "forget kinds", everyMs: 3_600_000, run: forgetKinds },
   { name: "forget function versions", everyMs: 3_600_000, run: forgetFunctionVersions },
@@ -101,6 +102,16 @@ async function forgetFunctionVersions(client: pg.PoolClient): Promise<boolean> {
   await client.query(`
     delete from function_versions where replaced_at < ((${OLDEST_DAY}) - 1)::timestamp at time zone 'UTC'`);
   return false;
+}
+
+/** Deletes tests five minutes after no device may fetch them any more, so that their answers can still be read. */
+async function forgetDeviceTests(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(`
+    delete from device_tests where (project_id, device_id, id) in (
+      select project_id, device_id, id from device_tests where expires_at < now() - interval '5 minutes'
+      order by expires_at limit ${FORGOTTEN_AT_ONCE}
+    )`);
+  return rowCount === FORGOTTEN_AT_ONCE;
 }
 
 async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<boolean> {

@@ -27,6 +27,7 @@ export const DEVICE_EXAMPLES: Record<string, unknown> = {
   PullDeliveries: { wait_seconds: 25, limit: 10 },
   PulledDelivery: {
     uid: DELIVERY,
+    is_test: false,
     lease_id: LEASE,
     event_id: EVENT,
     event_type: "invoice.paid",
@@ -47,5 +48,19 @@ export const DEVICE_EXAMPLES: Record<string, unknown> = {
     error: null,
     error_code: null,
     duration_ms: 12.5,
+  },
+  CreateDeviceTest: { delivery_id: DELIVERY },
+  DeviceTest: {
+    uid: "01975f2c-2a90-7a51-8c0e-6d7e8f901a12",
+    device_id: device.uid,
+    delivery_id: DELIVERY,
+    event_type: "invoice.paid",
+    status: "waiting",
+    created_at: AT,
+    expires_at: "2027-01-31T12:05:00.000Z",
+    fetched_at: null,
+    answered_at: null,
+    url: null,
+    answer: null,
   },
 };

@@ -66,6 +66,16 @@ const SIGNED_REQUEST = {
   signed_at: "2027-01-31T12:00:00.000Z",
 };
 
+const TEST_ANSWER = {
+  response_status: 200,
+  response_http_header: { "content-type": "text/plain" },
+  response_data: "ok",
+  response_truncated: false,
+  error_code: null,
+  error: null,
+  duration_ms: 48,
+};
+
 export const OPERATING_EXAMPLES: Record<string, unknown> = {
   Replay: {
     uid: REPLAY,
@@ -144,16 +154,8 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
   IncidentWithNotes: { ...INCIDENT, notes: [INCIDENT_NOTE] },
   SignedRequest: SIGNED_REQUEST,
   TestSend: { raw: '{"amount":42}' },
-  TestSendResult: {
-    request: SIGNED_REQUEST,
-    response_status: 200,
-    response_http_header: { "content-type": "text/plain" },
-    response_data: "ok",
-    response_truncated: false,
-    error_code: null,
-    error: null,
-    duration_ms: 48,
-  },
+  TestAnswer: TEST_ANSWER,
+  TestSendResult: { request: SIGNED_REQUEST, ...TEST_ANSWER },
   CreateNote: { text: INCIDENT_NOTE.text },
   DeliveryCounts: {
     start: "2027-01-31T00:00:00.000Z",

@@ -21,6 +21,7 @@ import {
   ReportResult,
   UpdateDevice,
 } from "@/lib/nouns/devices/schemas";
+import { CreateDeviceTest, DeviceTest } from "@/lib/nouns/devices/test-schemas";
 import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import { DiagnoseSignature, SignatureDiagnosis } from "@/lib/nouns/endpoints/signature-schemas";
 import {
@@ -87,6 +88,7 @@ import { TestedFilter, TestFilter } from "@/lib/nouns/subscriptions/test-filter-
 import { ChangePassword, Session, SuspendedUser, UpdateMe, User } from "@/lib/nouns/users/schemas";
 import { CreateView, UpdateView, View, ViewCount } from "@/lib/nouns/views/schemas";
 import { Pagination } from "@/lib/wire/fields";
+import { TestAnswer } from "@/lib/wire/test-answer";
 
 export const ErrorAnswer = z.object({
   status: z.literal(false),
@@ -156,6 +158,8 @@ export const NAMED = {
   PullDeliveries,
   PulledDelivery,
   ReportResult,
+  CreateDeviceTest,
+  DeviceTest,
   Event,
   CreatedEvent,
   CreateEvent,
@@ -183,6 +187,7 @@ export const NAMED = {
   IncidentWithNotes,
   SignedRequest,
   TestSend,
+  TestAnswer,
   TestSendResult,
   CreateNote,
   View,

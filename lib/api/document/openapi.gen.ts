@@ -596,9 +596,88 @@ export interface paths {
         put?: never;
         /**
          * Pull deliveries
-         * @description Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no attempt is used up. Pulling keeps the device online. Conflict while it is disabled. Needs the role operator or admin.
+         * @description Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no attempt is used up. Tests (`is_test`) come in an answer of their own, before deliveries, and only once. Pulling keeps the device online. Conflict while it is disabled. Needs the role operator or admin.
          */
         post: operations["pullDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/devices/{deviceID}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event delivery to a device as a test
+         * @description Leaves what the delivery sends, or the payload in `raw`, for the device to pull: once, within five minutes. Ask for the test again to see how it stands and what came back; it is deleted some minutes later. It counts nowhere: no delivery, no attempt, no retry, no statistics, no incident; the audit log says who sent it. It is signed as the device's deliveries are, when the device fetches it, with `webhook-test: true` and a `webhook-id` of its own that begins with `test_`. Conflict while the device is disabled, while 20 tests wait for it, and when the payload is past the retention. Needs the role operator or admin.
+         */
+        post: operations["createDeviceTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/devices/{deviceID}/tests/{testID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the test. */
+                testID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a test for a device
+         * @description Until some minutes after its time is over; then it is not found. Any role may do this.
+         */
+        get: operations["getDeviceTest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/devices/{deviceID}/tests/{testID}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the test. */
+                testID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the result of a pulled test
+         * @description Whoever sent the test sees it. It counts nowhere. Conflict when the result was reported already, or with the lease of another pull. Needs the role operator or admin.
+         */
+        post: operations["reportTestResult"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3212,6 +3291,21 @@ export interface components {
             }[];
         };
         /**
+         * CreateDeviceTest
+         * @example {
+         *       "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+         *     }
+         */
+        CreateDeviceTest: {
+            /**
+             * Format: uuid
+             * @description The delivery whose payload and headers are sent; to whom it goes itself does not matter
+             */
+            delivery_id: string;
+            /** @description The payload as text; what the delivery sends if left out */
+            raw?: string;
+        };
+        /**
          * CreatedInvitation
          * @example {
          *       "uid": "01975f2d-3b20-7e44-8a50-8293a4b5c613",
@@ -4199,6 +4293,57 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * DeviceTest
+         * @example {
+         *       "uid": "01975f2c-2a90-7a51-8c0e-6d7e8f901a12",
+         *       "device_id": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+         *       "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *       "event_type": "invoice.paid",
+         *       "status": "waiting",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "expires_at": "2027-01-31T12:05:00.000Z",
+         *       "fetched_at": null,
+         *       "answered_at": null,
+         *       "url": null,
+         *       "answer": null
+         *     }
+         */
+        DeviceTest: {
+            /** @description What came back; null until it is answered */
+            answer: components["schemas"]["TestAnswer"] | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            answered_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            device_id: string;
+            event_type: string;
+            /** @description Until when the device may fetch it */
+            expires_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            fetched_at: string | null;
+            /**
+             * @description waiting for the device to pull it, fetched by it, answered; or not_fetched within five minutes, not_answered within a minute after it was fetched
+             * @enum {string}
+             */
+            status: "waiting" | "fetched" | "answered" | "not_fetched" | "not_answered";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description Where the device sent it */
+            url: string | null;
         };
         /**
          * DiagnoseSignature
@@ -6240,6 +6385,7 @@ export interface components {
          * PulledDelivery
          * @example {
          *       "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *       "is_test": false,
          *       "lease_id": "01975f2c-1e01-7d00-9b1f-5a6b7c8d9e10",
          *       "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
          *       "event_type": "invoice.paid",
@@ -6266,6 +6412,8 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
+            /** @description Whether it is a test, which counts nowhere; its result is reported to `/tests/{testID}/result` */
+            is_test: boolean;
             /**
              * Format: uuid
              * @description To be given with the result
@@ -6278,7 +6426,7 @@ export interface components {
             timeout_seconds: number;
             /**
              * Format: uuid
-             * @description The delivery
+             * @description The delivery, or the test
              */
             uid: string;
             /** @description To be added to the address; may be empty */
@@ -8071,6 +8219,33 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
+        };
+        /**
+         * TestAnswer
+         * @example {
+         *       "response_status": 200,
+         *       "response_http_header": {
+         *         "content-type": "text/plain"
+         *       },
+         *       "response_data": "ok",
+         *       "response_truncated": false,
+         *       "error_code": null,
+         *       "error": null,
+         *       "duration_ms": 48
+         *     }
+         */
+        TestAnswer: {
+            duration_ms: number;
+            /** @description Why there was no answer, in words */
+            error: string | null;
+            error_code: string | null;
+            /** @description Up to 64 KiB of the answer's body, as text */
+            response_data: string;
+            response_http_header: {
+                [key: string]: string;
+            };
+            response_status: number | null;
+            response_truncated: boolean;
         };
         /**
          * TestConnection
@@ -12813,6 +12988,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *           "is_test": false,
                      *           "lease_id": "01975f2c-1e01-7d00-9b1f-5a6b7c8d9e10",
                      *           "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
                      *           "event_type": "invoice.paid",
@@ -12831,6 +13007,251 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["PulledDelivery"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createDeviceTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDeviceTest"];
+            };
+        };
+        responses: {
+            /** @description Test waits for the device */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Test waits for the device",
+                     *       "data": {
+                     *         "uid": "01975f2c-2a90-7a51-8c0e-6d7e8f901a12",
+                     *         "device_id": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *         "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "event_type": "invoice.paid",
+                     *         "status": "waiting",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-01-31T12:05:00.000Z",
+                     *         "fetched_at": null,
+                     *         "answered_at": null,
+                     *         "url": null,
+                     *         "answer": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceTest"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDeviceTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the test. */
+                testID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Test fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Test fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-2a90-7a51-8c0e-6d7e8f901a12",
+                     *         "device_id": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *         "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "event_type": "invoice.paid",
+                     *         "status": "waiting",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-01-31T12:05:00.000Z",
+                     *         "fetched_at": null,
+                     *         "answered_at": null,
+                     *         "url": null,
+                     *         "answer": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceTest"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reportTestResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the test. */
+                testID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lease_id": "01975f2c-1e01-7d00-9b1f-5a6b7c8d9e10",
+                 *       "url": "http://localhost:4000/hook",
+                 *       "status": 200,
+                 *       "headers": {
+                 *         "content-type": "text/plain"
+                 *       },
+                 *       "body": "b2s=",
+                 *       "body_truncated": false,
+                 *       "error": null,
+                 *       "error_code": null,
+                 *       "duration_ms": 12.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportResult"];
+            };
+        };
+        responses: {
+            /** @description Result kept */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Result kept",
+                     *       "data": {
+                     *         "uid": "01975f2c-2a90-7a51-8c0e-6d7e8f901a12",
+                     *         "device_id": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *         "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "event_type": "invoice.paid",
+                     *         "status": "waiting",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-01-31T12:05:00.000Z",
+                     *         "fetched_at": null,
+                     *         "answered_at": null,
+                     *         "url": null,
+                     *         "answer": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceTest"];
                         message: string;
                         /** @constant */
                         status: true;

@@ -17,9 +17,12 @@ import {
   ReportResult,
   UpdateDevice,
 } from "@/lib/nouns/devices/schemas";
+import { CreateDeviceTest, DeviceTest } from "@/lib/nouns/devices/test-schemas";
+import { answerDeviceTest, getDeviceTest } from "@/lib/nouns/devices/tests";
 import { deleteDevice } from "@/lib/nouns/removals/delete-device";
 import { listenOnDevice } from "@/lib/nouns/subscriptions/listen-on-device";
 import { Subscription } from "@/lib/nouns/subscriptions/schemas";
+import { createDeviceTest } from "@/lib/sending/device-tests";
 
 export const deviceRoutes = [
   defineRoute({
@@ -116,7 +119,7 @@ export const deviceRoutes = [
     tag: "Devices",
     summary: "Pull deliveries",
     description:
-      "Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no attempt is used up. Pulling keeps the device online. Conflict while it is disabled.",
+      "Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no attempt is used up. Tests (`is_test`) come in an answer of their own, before deliveries, and only once. Pulling keeps the device online. Conflict while it is disabled.",
     body: PullDeliveries,
     response: z.array(PulledDelivery),
     message: "Deliveries pulled",
@@ -147,6 +150,55 @@ export const deviceRoutes = [
       const device = { projectId: ctx.projectId, deviceId: params.deviceID };
       await services.devices.report(device, params.eventDeliveryID, body);
       return getEventDelivery(ctx, params.eventDeliveryID);
+    },
+  }),
+  defineRoute({
+    id: "createDeviceTest",
+    method: "post",
+    path: "/v1/projects/{projectID}/devices/{deviceID}/tests",
+    permission: "operate",
+    audit: "domain",
+    tag: "Devices",
+    summary: "Send an event delivery to a device as a test",
+    description:
+      "Leaves what the delivery sends, or the payload in `raw`, for the device to pull: once, within five minutes. Ask for the test again to see how it stands and what came back; it is deleted some minutes later. It counts nowhere: no delivery, no attempt, no retry, no statistics, no incident; the audit log says who sent it. It is signed as the device's deliveries are, when the device fetches it, with `webhook-test: true` and a `webhook-id` of its own that begins with `test_`. Conflict while the device is disabled, while 20 tests wait for it, and when the payload is past the retention.",
+    body: CreateDeviceTest,
+    response: DeviceTest,
+    status: 201,
+    message: "Test waits for the device",
+    errors: ["conflict"],
+    handler: ({ ctx, params, body, services }) =>
+      createDeviceTest(ctx, services.snapshots, { deviceID: params.deviceID, input: body }),
+  }),
+  defineRoute({
+    id: "getDeviceTest",
+    method: "get",
+    path: "/v1/projects/{projectID}/devices/{deviceID}/tests/{testID}",
+    permission: "read",
+    tag: "Devices",
+    summary: "Retrieve a test for a device",
+    description: "Until some minutes after its time is over; then it is not found.",
+    response: DeviceTest,
+    message: "Test fetched",
+    handler: ({ ctx, params }) => getDeviceTest(ctx, params),
+  }),
+  defineRoute({
+    id: "reportTestResult",
+    method: "post",
+    path: "/v1/projects/{projectID}/devices/{deviceID}/tests/{testID}/result",
+    permission: "operate",
+    audit: "none",
+    tag: "Devices",
+    summary: "Report the result of a pulled test",
+    description:
+      "Whoever sent the test sees it. It counts nowhere. Conflict when the result was reported already, or with the lease of another pull.",
+    body: ReportResult,
+    response: DeviceTest,
+    message: "Result kept",
+    errors: ["conflict"],
+    async handler({ ctx, params, body }) {
+      await seeDevice(ctx, params.deviceID, { mayPull: false });
+      return answerDeviceTest(ctx, params, body);
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Timestamp } from "@/lib/wire/fields";
+import { TestAnswer } from "@/lib/wire/test-answer";
 
 /** One request as it leaves. */
 export const SignedRequest = z.object({
@@ -23,12 +24,6 @@ export type TestSend = z.infer<typeof TestSend>;
 
 export const TestSendResult = z.object({
   request: SignedRequest.describe("What was sent"),
-  response_status: z.int().nullable(),
-  response_http_header: z.record(z.string(), z.string()),
-  response_data: z.string().describe("Up to 64 KiB of the answer's body, as text"),
-  response_truncated: z.boolean(),
-  error_code: z.string().nullable(),
-  error: z.string().nullable().describe("Why there was no answer, in words"),
-  duration_ms: z.number(),
+  ...TestAnswer.shape,
 });
 export type TestSendResult = z.infer<typeof TestSendResult>;

@@ -82,7 +82,10 @@ export type PullDeliveries = z.infer<typeof PullDeliveries>;
 
 /** A request that the device must make, leased to it for 60 seconds. */
 export const PulledDelivery = z.object({
-  uid: Uid.describe("The delivery"),
+  uid: Uid.describe("The delivery, or the test"),
+  is_test: z
+    .boolean()
+    .describe("Whether it is a test, which counts nowhere; its result is reported to `/tests/{testID}/result`"),
   lease_id: Uid.describe("To be given with the result"),
   event_id: Uid,
   event_type: z.string(),
