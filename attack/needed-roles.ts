@@ -79,7 +79,7 @@ export const NEEDED: Record<string, Needed> = {
   pullDeliveries: "operator",
   reportResult: "operator",
   createDeviceTest: "operator",
-  getDeviceTest: "viewer",
+  getDeviceTest: "operator",
   reportTestResult: "operator",
   listEventTypes: "viewer",
   createEventType: "admin",

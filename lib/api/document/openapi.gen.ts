@@ -646,7 +646,7 @@ export interface paths {
         };
         /**
          * Retrieve a test for a device
-         * @description Until some minutes after its time is over; then it is not found. Any role may do this.
+         * @description Until some minutes after its time is over; then it is not found. Needs the role operator or admin.
          */
         get: operations["getDeviceTest"];
         put?: never;

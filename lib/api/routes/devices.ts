@@ -174,7 +174,7 @@ export const deviceRoutes = [
     id: "getDeviceTest",
     method: "get",
     path: "/v1/projects/{projectID}/devices/{deviceID}/tests/{testID}",
-    permission: "read",
+    permission: "operate",
     tag: "Devices",
     summary: "Retrieve a test for a device",
     description: "Until some minutes after its time is over; then it is not found.",
