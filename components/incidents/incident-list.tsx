@@ -40,7 +40,12 @@ const COLUMNS = helper.columns([
     id: "state",
     header: "How it stands",
     meta: { width: "w-80", card: "detail", from: "lg" },
-    cell: ({ row }) => <IncidentState incident={row.original} className="block first-letter:uppercase lg:truncate" />,
+    cell: ({ row }) => (
+      <IncidentState
+        incident={row.original}
+        className="block first-letter:uppercase lg:line-clamp-2 lg:whitespace-normal lg:leading-4"
+      />
+    ),
   }),
   helper.accessor("deliveries", {
     header: "Deliveries",

@@ -13,7 +13,7 @@ export function SourceFacts({ source }: { source: Source }) {
   const form = getSourceTypeForm(source.type);
   return (
     <Section title="At a glance">
-      <Facts className="sm:grid-cols-3">
+      <Facts className="sm:grid-cols-3 xl:grid-cols-2">
         <Fact name="Type">{form.title}</Fact>
         <Fact name={source.type === "http" ? "Verification" : "Receives"}>{form.tell(source)}</Fact>
         {source.provider && providers[source.provider].challenges.length > 0 && (
