@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
@@ -11,7 +11,11 @@ import { Exchange } from "./exchange";
 import { type Failure, toFailure } from "./failure";
 import { closeAll, listen } from "./receiver.fixture";
 
-const isMissing = spawnSync("openssl", ["version"]).error !== undefined;
+const openssl = (...args: string[]) => promisify(execFile)("openssl", args);
+const isMissing = await openssl("version").then(
+  () => false,
+  () => true,
+);
 if (isMissing) console.log("skipped: certificates of receivers: this machine has no OpenSSL (Debian: openssl).");
 
 type Certificate = { key: string; cert: string };
@@ -30,7 +34,6 @@ async function makeCertificate(days: number): Promise<Certificate> {
     string,
     string,
   ];
-  const openssl = (...args: string[]) => promisify(execFile)("openssl", args);
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
   await openssl("req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", request, ...subject);
   const copied = ["-copy_extensions", "copyall", "-signkey", key];
