@@ -15,7 +15,10 @@ const OF_THE_CONNECTION = new Set([
   "upgrade",
 ]);
 
-const isOfTheConnection = (name: string) => OF_THE_CONNECTION.has(name.toLowerCase());
+/** Whether a header is one of a connection, which no request may bring of its own. */
+export function isOfTheConnection(name: string): boolean {
+  return OF_THE_CONNECTION.has(name.toLowerCase());
+}
 
 /** The name of a header that a user may add to deliveries. */
 export const SentHeaderName = HeaderName.refine(

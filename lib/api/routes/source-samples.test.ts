@@ -114,6 +114,20 @@ it("names the field of an unknown event, with the nearest", async () => {
   ]);
 });
 
+it.each(["Transfer-Encoding", "Expect", "content-length", "Host"])(
+  "brings no header of the connection: %s",
+  async (name) => {
+    const ids = [
+      await makeSource({ event_type_from: { header: name } }),
+      await makeSource({ verifier: { type: "api_key", api_key: { header_name: name, header_value: "chunked" } } }),
+    ];
+    for (const id of ids) {
+      const { status, body } = await send(id);
+      expect([status, body.message]).toEqual([409, expect.stringContaining(name.toLowerCase())]);
+    }
+  },
+);
+
 it("refuses a source that nobody posts to", async () => {
   const outgoing = await bench.project("outgoing");
   const id = await outgoing.source({ type: "rest_api", rest_api: { url: "http://127.0.0.1:1/items" } });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { ProjectContext } from "@/lib/db/context";
 import { type OwnAnswer, type OwnDoor, postToOwnDoor } from "@/lib/egress/own-door";
-import { HookyardError } from "@/lib/kernel/errors";
+import { conflict, HookyardError } from "@/lib/kernel/errors";
 import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { makeSourceSample } from "@/lib/nouns/sources/make-sample";
 import type { SendSample, SentSample } from "@/lib/nouns/sources/sample-schemas";
+import { isOfTheConnection } from "@/lib/wire/sent-header";
 
 type Way = { door: OwnDoor | undefined; signal: AbortSignal };
 
@@ -21,6 +22,8 @@ export async function sendSourceSample(
   if (!door) throw new HookyardError("unavailable", "This copy has no address of its own to send a sample to.");
   const { host, search } = new URL(request.url);
   const { headers, body } = request;
+  const owned = Object.keys(headers).find(isOfTheConnection);
+  if (owned) throw conflict(`The header ${owned} is one of the connection, which a sample cannot bring of its own.`);
   const resource = { type: "source", id: source.id, name: source.name } as const;
   await recordAudit(ctx.db, ctx, { action: "source.sampled", resource });
   // A proxy before this copy may know it under a longer path.
@@ -40,11 +43,21 @@ function readAnswer({ status, body }: OwnAnswer, hasOwnAnswer: boolean): Omit<Se
   if (accepted && hasOwnAnswer) {
     return { ...NOTHING_TOLD, accepted, status, message: "Event received; the source answered with its own body." };
   }
-  const { message, data, error } = Envelope.parse(JSON.parse(body));
+  const { message, data, error } = readEnvelope(status, body);
   return { ...NOTHING_TOLD, accepted, status, message, ...toEvent(data), ...toRefusal(error) };
 }
 
 type Told = z.infer<typeof Envelope>;
+
+/** Throws `unavailable` for an answer that is none of Hookyard's: the server refused the request before it saw whose it is. */
+function readEnvelope(status: number, body: string): Told {
+  try {
+    return Envelope.parse(JSON.parse(body));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new HookyardError("unavailable", `The source's address answered ${status}, and did not say why.`);
+  }
+}
 
 function toEvent(data: Told["data"]) {
   return data && { event_id: data.uid, is_duplicate_event: data.is_duplicate_event };
