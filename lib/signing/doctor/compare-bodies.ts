@@ -7,8 +7,10 @@ type Difference = { at: number; line: number; column: number; sent: string; rece
 export type BodyComparison = { change: BodyChange; difference: Difference };
 
 const EXCERPT_BYTES = 24;
-/** Deeper JSON is compared by its bytes alone: indented, it grows with the square of its depth. */
+/** Deeper JSON is compared by its bytes alone. */
 const MAX_DEPTH = 100;
+/** So many characters of indentation a guess may have: indented, JSON grows with its depth. */
+const MAX_INDENTATION = 2_000_000;
 const MARK = "\uFEFF";
 
 /** Compares the bytes that were sent with those that were received: null if they are the same. Pure. */
@@ -70,16 +72,21 @@ function readJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Whether it may be nested deeper than `MAX_DEPTH`. Brackets in strings count too, so it may say yes too early. */
+/** Whether it is nested deeper than `MAX_DEPTH`, as far as it is JSON. */
 function isDeep(text: string): boolean {
   let depth = 0;
-  for (const letter of text) {
-    if (letter === "{" || letter === "[") depth += 1;
-    else if (letter === "}" || letter === "]") depth -= 1;
+  let isText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (isText && letter === "\\") at += 1;
+    else if (letter === '"') isText = !isText;
+    else if (!isText) depth += STEPS[letter ?? ""] ?? 0;
     if (depth > MAX_DEPTH) return true;
   }
   return false;
 }
+
+const STEPS: Readonly<Record<string, number>> = { "{": 1, "[": 1, "}": -1, "]": -1 };
 
 const withoutMark = (text: string) => (text.startsWith(MARK) ? text.slice(1) : text);
 const toLineFeeds = (text: string) => text.replaceAll("\r\n", "\n");
@@ -115,12 +122,24 @@ export function guessSentBodies(received: Buffer): { change: BodyChange; body: B
 function guessJson(text: string): string[] {
   const json = readJson(text.trim());
   if (!json) return [];
-  const compact = JSON.stringify(json.value);
-  const spaced = JSON.stringify(json.value, null, 1)
-    .replace(/\n */g, " ")
-    .replace(/([[{]) | (?=[\]}])/g, "$1");
-  const plain = [compact, spaced, JSON.stringify(json.value, null, 2), JSON.stringify(json.value, null, 4)];
-  return [...plain, ...[compact, spaced].map(escapeText), compact.replaceAll("/", "\\/")];
+  const { value } = json;
+  const levels = countLevels(value);
+  const [spaced = [], ...indented] = [1, 2, 4].map((width) => {
+    return width * levels > MAX_INDENTATION ? [] : [JSON.stringify(value, null, width)];
+  });
+  const lines = [JSON.stringify(value), ...spaced.map(joinLines)];
+  return [...lines, ...indented.flat(), ...lines.map(escapeText), JSON.stringify(value).replaceAll("/", "\\/")];
+}
+
+/** Indented JSON in one line with blanks, as Python writes it. */
+function joinLines(indented: string): string {
+  return indented.replace(/\n */g, " ").replace(/([[{]) | (?=[\]}])/g, "$1");
+}
+
+/** The sum of the depths of all lines of the indented value, which is nested no deeper than `MAX_DEPTH`. */
+function countLevels(value: unknown, depth = 0): number {
+  if (typeof value !== "object" || value === null) return depth;
+  return Object.values(value).reduce((sum: number, one) => sum + countLevels(one, depth + 1), 2 * depth);
 }
 
 function escapeText(json: string): string {
