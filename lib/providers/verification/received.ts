@@ -26,6 +26,7 @@ const MISSING: Found = { text: null, because: "missing" };
 /** Reads texts of a request; body and query are parsed when the first text of theirs is asked for. */
 export class Received {
   #query: Readonly<Record<string, string | string[]>> | null = null;
+  #body: { value: unknown } | null = null;
   #split: { header: string; separator: PairSeparator; pairs: readonly string[] | null } | null = null;
 
   constructor(readonly request: ReceivedRequest) {}
@@ -110,7 +111,10 @@ export class Received {
 
   #readBody(): unknown {
     const contentType = this.request.headers["content-type"];
-    return parsePayload(this.request.rawBody, typeof contentType === "string" ? contentType : undefined);
+    this.#body ??= {
+      value: parsePayload(this.request.rawBody, typeof contentType === "string" ? contentType : undefined),
+    };
+    return this.#body.value;
   }
 }
 
