@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { ErrorAnswer } from "@/lib/api/document/error-answer";
 import { EXAMPLES } from "@/lib/api/document/examples";
 import { Me } from "@/lib/api/me-schema";
 import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
-import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
 import { Alert } from "@/lib/nouns/alerts/schemas";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 import { AuditEntry } from "@/lib/nouns/audit-log/schemas";
@@ -89,26 +88,6 @@ import { ChangePassword, Session, SuspendedUser, UpdateMe, User } from "@/lib/no
 import { CreateView, UpdateView, View, ViewCount } from "@/lib/nouns/views/schemas";
 import { Pagination } from "@/lib/wire/fields";
 import { TestAnswer } from "@/lib/wire/test-answer";
-
-export const ErrorAnswer = z.object({
-  status: z.literal(false),
-  message: z.string().describe("What is wrong, in a sentence"),
-  data: z.null(),
-  error: z.object({
-    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-    fields: z
-      .array(z.object({ path: z.string().describe("Dotted, such as verifier.hmac.secret"), message: z.string() }))
-      .optional()
-      .describe("Every wrong field at once"),
-    reason: z
-      .enum(REFUSAL_CODES)
-      .optional()
-      .describe(
-        "Why a webhook that was received does not prove who sent it. signature_mismatch is all that a digest tells: of another body, or by another secret. wrong_secret is said where the secret itself is sent, body_changed where the hash of the body is what is signed",
-      ),
-  }),
-  request_id: z.string().describe("The X-Request-ID of this answer"),
-});
 
 export const NAMED = {
   ErrorAnswer,

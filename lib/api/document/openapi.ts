@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { ErrorAnswer } from "@/lib/api/document/error-answer";
 import { errorExample, exampleOf } from "@/lib/api/document/openapi-examples";
 import { toOutsidePaths } from "@/lib/api/document/openapi-outside";
-import { ErrorAnswer, type JsonSchema, SchemaWriter } from "@/lib/api/document/openapi-schemas";
+import { type JsonSchema, SchemaWriter } from "@/lib/api/document/openapi-schemas";
 import { IDEMPOTENCY_HEADER } from "@/lib/api/idempotency";
 import { PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
