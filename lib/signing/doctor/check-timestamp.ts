@@ -32,7 +32,7 @@ const UNITS = [
 ] as const;
 
 /** A span in its two largest units: "2 hours 5 minutes". */
-function tellSpan(seconds: number): string {
+export function tellSpan(seconds: number): string {
   const at = UNITS.findIndex((unit) => seconds >= unit.seconds);
   const [large, small] = [UNITS[at], UNITS[at + 1]];
   if (!large) return count(seconds, "second");
