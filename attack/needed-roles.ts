@@ -46,6 +46,7 @@ export const NEEDED: Record<string, Needed> = {
   getSourceSecrets: "viewer",
   rotateSourceSecret: "admin",
   endPreviousSourceSecret: "admin",
+  diagnoseSourceSignature: "admin",
   listSourceSamples: "admin",
   sampleSource: "admin",
   listSourceRemains: "viewer",

@@ -70,6 +70,7 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
   }),
   forgetSourceRemains: async (world) => ({ in: world.outgoing, ids: { sourceID: await world.remains() } }),
   rotateSourceSecret: async (world) => ({ ids: { sourceID: await signedSource(world) } }),
+  diagnoseSourceSignature: async (world) => ({ ids: { sourceID: await signedSource(world) } }),
   endPreviousSourceSecret: async (world) => {
     const sourceID = await signedSource(world);
     await world.incoming.ask("POST", `/sources/${sourceID}/secrets`, { body: { secret: "another" } });

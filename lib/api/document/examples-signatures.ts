@@ -25,6 +25,26 @@ export const SIGNATURE_EXAMPLES: Record<string, unknown> = {
     body: '{"message":"A test event from Hookyard."}',
     notes: ["The ids, the time and with them the signatures are new when it is sent."],
   },
+  DiagnoseSourceSignature: {
+    headers: {
+      "content-type": "application/json",
+      "x-hub-signature-256": "sha256=b8a4a0bdb29b3e4ba1bbc4b7fb8a6ee0c4f5c1e8bb0f4f5fdc4c5f3a5f8d3c21",
+    },
+    body: '{\n  "amount": 120\n}',
+    received_at: "2027-01-31T12:00:02Z",
+  },
+  SourceSignatureDiagnosis: {
+    valid: false,
+    message: "The signature is right for the body with other white space at its beginning or end.",
+    findings: [
+      {
+        code: "body_changed",
+        message: "The signature is right for the body with other white space at its beginning or end.",
+        advice: "Have the sender sign exactly the bytes that it sends.",
+        header: null,
+      },
+    ],
+  },
   SignatureDiagnosis: {
     valid: false,
     message: "The body is the same JSON, written in another way.",

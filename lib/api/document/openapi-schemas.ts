@@ -71,6 +71,7 @@ import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
 import { SendSample, SentSample, SourceSamples } from "@/lib/nouns/sources/sample-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
 import { RotateSourceSecret, SourceSecrets } from "@/lib/nouns/sources/secret-schemas";
+import { DiagnoseSourceSignature, SourceSignatureDiagnosis } from "@/lib/nouns/sources/signature-schemas";
 import { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
 import {
   Backlog,
@@ -110,6 +111,8 @@ export const NAMED = {
   SourceRemains,
   SourceSecrets,
   RotateSourceSecret,
+  DiagnoseSourceSignature,
+  SourceSignatureDiagnosis,
   TestConnection,
   TestedConnection,
   Endpoint,

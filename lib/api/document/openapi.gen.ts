@@ -2108,6 +2108,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/diagnose-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out why a source refuses a request
+         * @description Holds the headers and the body of a request against the verifier of this source. `findings` name the part that is wrong and what to do about it: a header that is missing or arrived under another name, a signature in another encoding, form or by another hash, a body that was changed after signing, another secret (the one before, or the `secret` that is given to be tried) or the same one in another form (white space, quotes, a prefix, another decoding), the way of another provider, another address where it is signed, a timestamp that is too old, ahead or in another unit at `received_at`. One thing at a time is changed until the signature is right, at most 400 in all. Where nothing makes it right the answer says so: from a digest alone nobody can tell another secret from another body. Nothing is stored, and neither a secret nor a right signature is ever in the answer; but it says yes to a right guess, so it needs the role admin. A source that verifies requests by no secret is a conflict. Needs the role admin.
+         */
+        post: operations["diagnoseSourceSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources/{sourceID}/health": {
         parameters: {
             query?: never;
@@ -4380,6 +4405,40 @@ export interface components {
              * @description When the receiver looked at it, by which the timestamp's age counts; now if absent
              */
             received_at?: string;
+        };
+        /**
+         * DiagnoseSourceSignature
+         * @example {
+         *       "headers": {
+         *         "content-type": "application/json",
+         *         "x-hub-signature-256": "sha256=b8a4a0bdb29b3e4ba1bbc4b7fb8a6ee0c4f5c1e8bb0f4f5fdc4c5f3a5f8d3c21"
+         *       },
+         *       "body": "{\n  \"amount\": 120\n}",
+         *       "received_at": "2027-01-31T12:00:02Z"
+         *     }
+         */
+        DiagnoseSourceSignature: {
+            /** @description The received body, exactly; at most 262,144 characters */
+            body: string;
+            /**
+             * @description `base64` for a body that is not UTF-8
+             * @default text
+             * @enum {string}
+             */
+            body_encoding?: "text" | "base64";
+            /** @description The received headers, their names in any case */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the receiver looked at it, by which the timestamp's age counts; now if absent
+             */
+            received_at?: string;
+            /** @description A secret to try beside those of the source; it is neither stored nor answered */
+            secret?: string;
+            /** @description The address that it was sent to, with its query, which some providers sign; the source's own if absent */
+            url?: string;
         };
         /**
          * Endpoint
@@ -7805,6 +7864,37 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             source_id: string;
+        };
+        /**
+         * SourceSignatureDiagnosis
+         * @example {
+         *       "valid": false,
+         *       "message": "The signature is right for the body with other white space at its beginning or end.",
+         *       "findings": [
+         *         {
+         *           "code": "body_changed",
+         *           "message": "The signature is right for the body with other white space at its beginning or end.",
+         *           "advice": "Have the sender sign exactly the bytes that it sends.",
+         *           "header": null
+         *         }
+         *       ]
+         *     }
+         */
+        SourceSignatureDiagnosis: {
+            findings: {
+                /** @description What to do about it; null if nothing is wrong */
+                advice: string | null;
+                /** @enum {string} */
+                code: "valid" | "previous_secret" | "header_renamed" | "other_secret" | "same_secret" | "secret_form" | "other_form" | "other_encoding" | "other_hash" | "other_provider" | "other_address" | "timestamp_unit" | "test_mode" | "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret";
+                /** @description The header that it is about */
+                header: string | null;
+                /** @description What is wrong */
+                message: string;
+            }[];
+            /** @description The first finding in a sentence */
+            message: string;
+            /** @description The source accepts it as it is, at the time when it was received */
+            valid: boolean;
         };
         /**
          * Stats
@@ -21462,6 +21552,93 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    diagnoseSourceSignature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "headers": {
+                 *         "content-type": "application/json",
+                 *         "x-hub-signature-256": "sha256=b8a4a0bdb29b3e4ba1bbc4b7fb8a6ee0c4f5c1e8bb0f4f5fdc4c5f3a5f8d3c21"
+                 *       },
+                 *       "body": "{\n  \"amount\": 120\n}",
+                 *       "received_at": "2027-01-31T12:00:02Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DiagnoseSourceSignature"];
+            };
+        };
+        responses: {
+            /** @description Signature examined */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Signature examined",
+                     *       "data": {
+                     *         "valid": false,
+                     *         "message": "The signature is right for the body with other white space at its beginning or end.",
+                     *         "findings": [
+                     *           {
+                     *             "code": "body_changed",
+                     *             "message": "The signature is right for the body with other white space at its beginning or end.",
+                     *             "advice": "Have the sender sign exactly the bytes that it sends.",
+                     *             "header": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceSignatureDiagnosis"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -23,6 +23,7 @@ import { sourceRefusalRoutes } from "@/lib/api/routes/source-refusals";
 import { sourceRemainsRoutes } from "@/lib/api/routes/source-remains";
 import { sourceSampleRoutes } from "@/lib/api/routes/source-samples";
 import { sourceSecretRoutes } from "@/lib/api/routes/source-secrets";
+import { sourceSignatureRoutes } from "@/lib/api/routes/source-signatures";
 import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   ...sourceSampleRoutes,
   ...sourceRemainsRoutes,
   ...sourceSecretRoutes,
+  ...sourceSignatureRoutes,
   ...endpointRoutes,
   ...endpointStateRoutes,
   ...signatureRoutes,

@@ -5,35 +5,43 @@ import { Uid } from "@/lib/wire/fields";
 const MAX_HEADERS = 200;
 const MAX_BODY_CHARACTERS = 262_144;
 
-/** A request as its receiver saw it, to be held against what its endpoint signs. */
+/** A request as its receiver saw it. */
+export const receivedFields = {
+  headers: z
+    .record(
+      z.string().min(1, "A header needs a name.").max(200, "A header's name has at most 200 characters."),
+      z.string().max(8_192, "Use at most 8,192 characters."),
+    )
+    .refine((headers) => Object.keys(headers).length > 0, "Give the headers that were received.")
+    .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `Give at most ${MAX_HEADERS} headers.`)
+    .describe("The received headers, their names in any case"),
+  body: z
+    .string()
+    .max(MAX_BODY_CHARACTERS, "Use at most 262,144 characters.")
+    .describe("The received body, exactly; at most 262,144 characters"),
+  body_encoding: z
+    .enum(["text", "base64"], "Choose text or base64.")
+    .default("text")
+    .describe("`base64` for a body that is not UTF-8"),
+  received_at: z.iso
+    .datetime({ offset: true, error: "Give a time of RFC 3339, such as 2027-01-31T12:00:00Z." })
+    .optional()
+    .describe("When the receiver looked at it, by which the timestamp's age counts; now if absent"),
+};
+
+export const UNREADABLE_BODY = { path: ["body"], message: "The body is not base64." };
+
+export function isBodyReadable({ body, body_encoding }: { body: string; body_encoding: "text" | "base64" }): boolean {
+  return body_encoding === "text" || isBase64(body);
+}
+
+/** A request to be held against what its endpoint signs. */
 export const DiagnoseSignature = z
   .strictObject({
-    headers: z
-      .record(
-        z.string().min(1, "A header needs a name.").max(200, "A header's name has at most 200 characters."),
-        z.string().max(8_192, "Use at most 8,192 characters."),
-      )
-      .refine((headers) => Object.keys(headers).length > 0, "Give the headers that were received.")
-      .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `Give at most ${MAX_HEADERS} headers.`)
-      .describe("The received headers, their names in any case"),
-    body: z
-      .string()
-      .max(MAX_BODY_CHARACTERS, "Use at most 262,144 characters.")
-      .describe("The received body, exactly; at most 262,144 characters"),
-    body_encoding: z
-      .enum(["text", "base64"], "Choose text or base64.")
-      .default("text")
-      .describe("`base64` for a body that is not UTF-8"),
-    received_at: z.iso
-      .datetime({ offset: true, error: "Give a time of RFC 3339, such as 2027-01-31T12:00:00Z." })
-      .optional()
-      .describe("When the receiver looked at it, by which the timestamp's age counts; now if absent"),
+    ...receivedFields,
     delivery_id: Uid.optional().describe("A delivery of this endpoint, whose id and body were sent"),
   })
-  .refine(({ body, body_encoding }) => body_encoding === "text" || isBase64(body), {
-    path: ["body"],
-    message: "The body is not base64.",
-  });
+  .refine(isBodyReadable, UNREADABLE_BODY);
 export type DiagnoseSignature = z.output<typeof DiagnoseSignature>;
 
 function isBase64(text: string): boolean {
