@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX } from "lucide-react";
 import { ShortID } from "@/components/ids/short-id";
+import { FindingText, Verdict } from "@/components/signatures/verdict";
 import type { SignatureDiagnosis } from "@/lib/nouns/endpoints/signature-schemas";
 
 type Scheme = SignatureDiagnosis["schemes"][number];
@@ -19,7 +20,7 @@ const LOOKS = {
 export function Diagnosis({ diagnosis }: { diagnosis: SignatureDiagnosis }) {
   return (
     <>
-      <p className={diagnosis.valid ? "font-medium text-success" : "font-medium text-failure"}>{diagnosis.message}</p>
+      <Verdict isRight={diagnosis.valid}>{diagnosis.message}</Verdict>
       <ul className="divide-y rounded border">
         {diagnosis.schemes.map((scheme) => (
           <SchemeRow key={scheme.scheme} scheme={scheme} />
@@ -40,9 +41,9 @@ function SchemeRow({ scheme: { scheme, verdict, findings } }: { scheme: Scheme }
           {NAMES[scheme]}: {word}
         </p>
         {findings.map(({ code, message, secret_id }) => (
-          <p key={code + message} className="break-words text-ink-muted">
+          <FindingText key={code + message}>
             {message} {secret_id && <ShortID id={secret_id} what="secret id" />}
-          </p>
+          </FindingText>
         ))}
       </div>
     </li>
