@@ -45,7 +45,13 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
                 charts={SOURCE_CHARTS}
               />
               <SourceAbout projectID={projectID} source={source} />
-              {source.type === "http" && <SourceRefusals projectID={projectID} sourceID={source.uid} />}
+              {source.type === "http" && (
+                <SourceRefusals
+                  projectID={projectID}
+                  sourceID={source.uid}
+                  isVerified={source.verifier.type !== "noop"}
+                />
+              )}
               <SourceFacts source={source} />
             </div>
             <div className="min-w-0 xl:border-l xl:pl-10">

@@ -6,6 +6,7 @@ import { ErrorReason } from "@/components/data/error-reason";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
+import { CheckRequest } from "@/components/sources/check-request";
 import { sourceRefusalsRead } from "@/components/sources/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
@@ -17,7 +18,8 @@ const FEW = 3;
 
 const pace = livePace((page: Page<SourceRefusal>) => page.content.length > 0);
 
-type SourceRefusalsProps = { projectID: string; sourceID: string };
+/** `isVerified` is whether the source verifies requests, so that one can be held against it. */
+type SourceRefusalsProps = { projectID: string; sourceID: string; isVerified: boolean };
 
 /** The latest refusals of the source with their reasons, for those who can act on them. */
 export function SourceRefusals(props: SourceRefusalsProps) {
@@ -26,13 +28,15 @@ export function SourceRefusals(props: SourceRefusalsProps) {
     <Section
       title="Refused requests"
       why="The newest hundred that did not become events. Of their content only header names and size are kept."
+      action={props.isVerified && <CheckRequest projectID={props.projectID} sourceID={props.sourceID} />}
     >
       <Refusals {...props} />
     </Section>
   ) : null;
 }
 
-function Refusals({ projectID, sourceID }: SourceRefusalsProps) {
+function Refusals(props: SourceRefusalsProps) {
+  const { projectID, sourceID } = props;
   const [showsAll, setShowsAll] = useState(false);
   const { data, error, refetch } = useQuery({
     ...sourceRefusalsRead(projectID, sourceID),
@@ -55,7 +59,7 @@ function Refusals({ projectID, sourceID }: SourceRefusalsProps) {
     <>
       <ul className="divide-y border-y">
         {(showsAll ? content : content.slice(0, FEW)).map((refusal) => (
-          <Refused key={refusal.uid} refusal={refusal} />
+          <Refused key={refusal.uid} refusal={refusal} of={props} />
         ))}
       </ul>
       {content.length > FEW && (
@@ -67,7 +71,7 @@ function Refusals({ projectID, sourceID }: SourceRefusalsProps) {
   );
 }
 
-function Refused({ refusal }: { refusal: SourceRefusal }) {
+function Refused({ refusal, of }: { refusal: SourceRefusal; of: SourceRefusalsProps }) {
   const { status, reason, code, created_at, method, address, body_size, header_names, skipped } = refusal;
   return (
     <li className="space-y-1 py-2.5 text-sm">
@@ -92,6 +96,13 @@ function Refused({ refusal }: { refusal: SourceRefusal }) {
         </summary>
         <p className="mt-1 break-words font-mono text-ink-muted text-xs">{header_names.join(", ")}</p>
       </details>
+      {code !== null && of.isVerified && (
+        <CheckRequest
+          projectID={of.projectID}
+          sourceID={of.sourceID}
+          refused={{ code, reason, headerNames: header_names, at: created_at ?? "" }}
+        />
+      )}
       {skipped > 0 && (
         <p className="text-ink-muted">
           {skipped.toLocaleString("en")} more right after it, too fast to be kept one by one.
