@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
+import type { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const hmac = { header: "X-Sig", hash: "SHA256" as const, encoding: "hex" as const, secret: "the shop's" };
 const BODY = '{"amount":120}';
@@ -11,6 +13,9 @@ test("a refused request is explained from its entry, by what its sender sent", a
   const source = await project.makeSource({ verifier: { type: "hmac", hmac } });
   const headers = { "x-sig": sign(hmac.secret) };
   expect((await fetch(source.url, { method: "POST", body: SPACED, headers })).status).toBe(401);
+  // It is written after it was answered.
+  const refusals = () => project.ask<Page<SourceRefusal>>("GET", `sources/${source.uid}/refusals`);
+  await expect.poll(async () => (await refusals()).content.length).toBe(1);
   await openPage(page, `${project.home}/sources/${source.uid}`);
   await page.getByRole("button", { name: "Check it" }).click();
   const dialog = page.getByRole("dialog", { name: "Check a request" });
