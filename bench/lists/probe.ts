@@ -2,9 +2,12 @@ import { pino } from "pino";
 import { createApp } from "@/lib/api/app";
 import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
 import { createAddressGuard } from "@/lib/egress/address-guard";
+import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
 import { GroupCommit } from "@/lib/intake/group-commit";
+import { ProviderHosts } from "@/lib/intake/provider-hosts";
+import { ProviderKeys } from "@/lib/intake/provider-keys";
 import { RefusalLog } from "@/lib/intake/refusal-log";
 import { systemClock } from "@/lib/kernel/clock";
 import type { SecretBox } from "@/lib/kernel/secret-box";
@@ -41,6 +44,8 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
   const recorder = new GroupCommit(db.pool, snapshots);
   const functions = createFunctionRunner();
   const log = pino({ level: "silent" });
+  const guard = createAddressGuard("");
+  const sender = createSender({ guard });
   const services = {
     db,
     clock: systemClock,
@@ -50,12 +55,13 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     recorder,
     eventLimits: new EventLimits(db.pool),
     refusals: new RefusalLog(db.pool, log),
+    providerKeys: new ProviderKeys(new ProviderHosts(sender)),
     health: new HealthReader({ pool: db.pool, log }),
     snapshots,
     functions,
     devices: new DevicePulls({ db, snapshots, clock: systemClock, log }),
     signals: new SignalHub({ pool: db.pool, log, isWell: async () => true }),
-    guard: createAddressGuard(""),
+    guard,
     log,
   };
   const app = createApp(services, { readSession: async () => null });
@@ -70,6 +76,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     async close() {
       await recorder.close();
       await functions.close();
+      await sender.close();
       await closeDatabase(db);
     },
   };

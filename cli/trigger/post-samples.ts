@@ -5,7 +5,7 @@ import { HookyardError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Sample } from "@/lib/providers/provider";
 import { providers } from "@/lib/providers/providers.gen";
-import type { Scheme } from "@/lib/providers/scheme";
+import { isPublishedKey, type PublishedKeyScheme, type Scheme, type SingleScheme } from "@/lib/providers/scheme";
 import { withOwnIds } from "@/lib/providers/verification/own-ids";
 import { findSecretProblem } from "@/lib/providers/verification/secret-problem";
 import { type SignedSample, sign } from "@/lib/providers/verification/sign";
@@ -18,7 +18,13 @@ export async function postSamples(
   { to, secret, count }: { to: string; secret: string; count: number },
   print: (line: string) => void,
 ): Promise<boolean> {
-  const { scheme, ...places } = providers[provider];
+  const { scheme, title, ...places } = providers[provider];
+  if (isPublishedKey(scheme)) {
+    throw new HookyardError(
+      "conflict",
+      `${title} signs with a private key that nobody else has, and publishes the public key, so its events cannot be signed here. Let ${title} send a test event instead.`,
+    );
+  }
   const make = () => signWith(scheme, secret, { sample: withOwnIds(sample, places), to });
   // The address is the user's own choice, from their own machine.
   const sender = createSender({ guard: createAddressGuard("0.0.0.0/0, ::/0") });
@@ -36,7 +42,11 @@ export async function postSamples(
   return refused === 0;
 }
 
-function signWith(scheme: Scheme, secret: string, { sample, to }: { sample: Sample; to: string }): SignedSample {
+function signWith(
+  scheme: SignableScheme,
+  secret: string,
+  { sample, to }: { sample: Sample; to: string },
+): SignedSample {
   const moment = { now: Date.now(), id: `msg_${newId()}`, url: to };
   const isKeyPair = needsPrivateKey(scheme);
   const problem = isKeyPair ? null : findSecretProblem(firstOf(scheme), secret);
@@ -51,11 +61,13 @@ function signWith(scheme: Scheme, secret: string, { sample, to }: { sample: Samp
   }
 }
 
-function firstOf(scheme: Scheme) {
+type SignableScheme = Exclude<Scheme, PublishedKeyScheme>;
+
+function firstOf(scheme: SignableScheme): SingleScheme {
   return scheme.kind === "any_of" ? scheme.schemes[0] : scheme;
 }
 
-function needsPrivateKey(scheme: Scheme): boolean {
+function needsPrivateKey(scheme: SignableScheme): boolean {
   const first = firstOf(scheme);
   return first.kind === "signature" && first.algorithm.type !== "hmac";
 }

@@ -62,7 +62,7 @@ async function send(verifier: VerifierSettings, provider: (typeof PROVIDERS)[num
 /** Whether the tools of a terminal make the proof: not by a private key, of sorted fields or of a hash of the body. */
 function isForShell({ scheme: all }: Provider): boolean {
   const scheme = all.kind === "any_of" ? all.schemes[0] : all;
-  if (scheme.kind !== "signature") return scheme.kind !== "jwt";
+  if (scheme.kind !== "signature") return scheme.kind === "token" || scheme.kind === "basic_auth";
   return scheme.algorithm.type === "hmac" && scheme.bodyHash === null && !/\{(form|field:.*)\}/.test(scheme.signed);
 }
 

@@ -18,6 +18,8 @@ export function signInShell(scheme: Scheme, sample: Sample, url: string): string
       request.put(scheme.at, [{ text: scheme.prefix }, { variable: "SECRET" }]);
       return request.write(["SECRET='YOUR_SECRET'", request.bodyLine]);
     case "jwt":
+    case "certificate":
+    case "id_token":
       return null;
     case "basic_auth":
       return request.write(["SECRET='YOUR_SECRET'", request.bodyLine], '-u "$SECRET"');

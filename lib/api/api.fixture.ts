@@ -13,6 +13,8 @@ import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
 import { GroupCommit } from "@/lib/intake/group-commit";
+import { ProviderHosts } from "@/lib/intake/provider-hosts";
+import { ProviderKeys } from "@/lib/intake/provider-keys";
 import { RefusalLog } from "@/lib/intake/refusal-log";
 import { systemClock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
@@ -63,6 +65,9 @@ export class ApiBench {
       recorder: this.recorder,
       snapshots,
       eventLimits: new EventLimits(db.pool),
+      providerKeys: new ProviderKeys(
+        new ProviderHosts({ send: () => Promise.reject(new Error("Nothing is fetched.")) }),
+      ),
       refusals: new RefusalLog(db.pool, pino({ level: "silent" })),
       functions: createFunctionRunner(),
       devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),

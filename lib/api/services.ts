@@ -7,6 +7,7 @@ import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { OwnDoor } from "@/lib/egress/own-door";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/intake/event-limits";
+import type { ProviderKeys } from "@/lib/intake/provider-keys";
 import type { Recorder } from "@/lib/intake/recorder";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
 import type { BodyBudget } from "@/lib/kernel/body-budget";
@@ -24,6 +25,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   recorder: Recorder;
   eventLimits: EventLimits;
   refusals: RefusalLog;
+  /** The keys that providers of webhooks publish. */
+  providerKeys: ProviderKeys;
   snapshots: SnapshotCache;
   functions: FunctionRunner;
   devices: DevicePulls;

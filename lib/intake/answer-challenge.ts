@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import type { Database } from "@/lib/db/client";
 import { findSource, refuseDisabled } from "@/lib/intake/find-source";
 import { noteRefusal, type RefusedRequest } from "@/lib/intake/note-refusal";
+import type { ProviderKeys } from "@/lib/intake/provider-keys";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
 import type { Clock } from "@/lib/kernel/clock";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { Challenge, ChallengeAnswer } from "@/lib/providers/challenge";
 import { answerOf, findChallenge } from "@/lib/providers/verification/answer";
+import { readOwnUrl } from "@/lib/providers/verification/needed-key";
 import { Received } from "@/lib/providers/verification/received";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -15,6 +17,7 @@ export type ChallengeParts = {
   db: Database;
   clock: Clock;
   refusals: RefusalLog;
+  providerKeys: ProviderKeys;
   publicUrl: string;
   ingestUrl?: string | undefined;
 };
@@ -41,7 +44,7 @@ export async function answerChallenge(
 
 /** Answers a challenge that was found, and records the time of it. One that asks wrongly is refused, and that noted. */
 export async function answerFound(
-  { db, clock, refusals }: ChallengeParts,
+  { db, clock, refusals, providerKeys }: ChallengeParts,
   found: FoundSource,
   { challenge, received, request }: { challenge: Challenge; received: Received; request: RefusedRequest },
 ): Promise<ChallengeAnswer> {
@@ -53,6 +56,14 @@ export async function answerFound(
     noteRefusal(refusals, found, request, { error });
     throw error;
   }
+  if (challenge.visit) {
+    try {
+      await visit(providerKeys, challenge.visit, { received, sourceId: source.id });
+    } catch (error) {
+      noteRefusal(refusals, found, request, { error });
+      throw error;
+    }
+  }
   const field = challenge.proof ? "crc_verified_at" : "challenge_answered_at";
   await db
     .updateTable("sources")
@@ -63,6 +74,23 @@ export async function answerFound(
     .where("id", "=", source.id)
     .execute();
   return answer;
+}
+
+/** Fetches the URL by which a provider is told that this address is the subscriber's. */
+async function visit(
+  { hosts }: ProviderKeys,
+  { url: at, of }: NonNullable<Challenge["visit"]>,
+  { received, sourceId }: { received: Received; sourceId: string },
+): Promise<void> {
+  const url = readOwnUrl(received.read(at) ?? "", of);
+  if (url === null) {
+    const message = "The URL that is to be visited is none of the provider's own; it was not fetched.";
+    throw new HookyardError("malformed_request", message);
+  }
+  const fetched = await hosts.fetch(url.href, sourceId);
+  if (fetched.text !== null) return;
+  const message = `The provider could not be told at ${url.host} that this address is the subscriber's (${fetched.why}). Send it again later.`;
+  throw new HookyardError("unavailable", message, { reason: "key_unreachable", retryAfter: 15 });
 }
 
 /** A received request as providers sign it: with the address that its sender knows. */

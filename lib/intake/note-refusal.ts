@@ -10,14 +10,17 @@ export type RefusedRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** Notes why a source refused a request. A fault of ours, such as an unreachable database, is no refusal. */
+/**
+ * Notes why a source refused a request. A fault of ours, such as an unreachable database, is no refusal; a provider's
+ * key that cannot be fetched is one.
+ */
 export function noteRefusal(
   refusals: RefusalLog,
   { snapshot, source }: FoundSource,
   { method, address, headers }: RefusedRequest,
   { error, bodySize }: { error: unknown; bodySize?: number | undefined },
 ): void {
-  if (!(error instanceof HookyardError) || error.status >= 500) return;
+  if (!(error instanceof HookyardError) || (error.status >= 500 && error.reason === undefined)) return;
   const refusal: Refusal = {
     projectId: snapshot.id,
     sourceId: source.id,

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { answerFound, type ChallengeParts, toReceived } from "@/lib/intake/answer-challenge";
 import type { EventLimits } from "@/lib/intake/event-limits";
 import { eventTypeOf } from "@/lib/intake/event-type-of";
@@ -13,6 +14,7 @@ import { providers } from "@/lib/providers/providers.gen";
 import { findChallenge } from "@/lib/providers/verification/answer";
 import { readEventType } from "@/lib/providers/verification/read-event-type";
 import type { Received } from "@/lib/providers/verification/received";
+import type { Verdict } from "@/lib/providers/verification/verdict";
 import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
@@ -58,7 +60,11 @@ export async function receive(parts: ReceiveParts, request: ReceivedRequest): Pr
     payload = await request.readBody(snapshot.settings.max_payload_read_size);
     received = toReceived(parts, request, payload);
     challenge = findChallenge(source.verification.challenges, received);
-    if (challenge?.isSigned !== false) verify(source, received, parts.clock.now());
+    if (challenge?.isSigned !== false) {
+      const { verification } = source;
+      const key = verification.needsKey ? await getPublishedKey(parts, source, received) : undefined;
+      refuseUnproved(verification.verify(received.request, parts.clock.now().getTime(), key));
+    }
     if (!challenge) await parts.eventLimits.take(snapshot);
   } catch (error) {
     noteRefusal(parts.refusals, found, request, { error, bodySize: payload?.length });
@@ -69,8 +75,19 @@ export async function receive(parts: ReceiveParts, request: ReceivedRequest): Pr
   return { kind: "event", ...(await record(parts.recorder, found, request, received)), source };
 }
 
-function verify({ verification }: SourceConfig, { request }: Received, now: Date): void {
-  const verdict = verification.verify(request, now.getTime());
+/** The key that proves a request of a provider that publishes its keys; undefined for any other. */
+async function getPublishedKey(
+  { providerKeys, clock }: ReceiveParts,
+  { id, verification }: SourceConfig,
+  received: Received,
+): Promise<KeyObject | undefined> {
+  const needed = verification.neededKey(received, clock.now().getTime());
+  if (needed === null) return undefined;
+  if ("code" in needed) throw new HookyardError("unauthorized", needed.message, { reason: needed.code });
+  return providerKeys.get(needed, id);
+}
+
+function refuseUnproved(verdict: Verdict): void {
   if (!verdict.ok) throw new HookyardError("unauthorized", verdict.message, { reason: verdict.code });
 }
 

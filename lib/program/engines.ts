@@ -9,6 +9,8 @@ import { ConsumerSupervisor } from "@/lib/feeds/supervisor";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
 import { GroupCommit } from "@/lib/intake/group-commit";
+import { ProviderHosts } from "@/lib/intake/provider-hosts";
+import { ProviderKeys } from "@/lib/intake/provider-keys";
 import type { Recorder } from "@/lib/intake/recorder";
 import { REFUSAL_CHANNEL, RefusalLog } from "@/lib/intake/refusal-log";
 import { RouteAhead } from "@/lib/intake/route-ahead";
@@ -44,6 +46,8 @@ export type Engines = {
   eventLimits: EventLimits;
   /** The refused requests of sources. */
   refusals: RefusalLog;
+  /** The keys that providers of webhooks publish. */
+  providerKeys: ProviderKeys;
   /** Runs users' functions; its threads start at the first call. */
   functions: FunctionRunner;
   /** Deliveries that devices pull. */
@@ -88,6 +92,8 @@ export async function startEngines(
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers, (error) => disk.note(error));
   const eventLimits = new EventLimits(pools.ingest.pool);
   const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
+  const providerSender = createSender({ guard: runtime.guard });
+  const providerKeys = new ProviderKeys(new ProviderHosts(providerSender));
   if (delivers) recorder.routeAhead = new RouteAhead(functions);
   const workers = delivers ? await startWorkers() : null;
   const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
@@ -225,6 +231,7 @@ export async function startEngines(
     snapshots,
     eventLimits,
     refusals,
+    providerKeys,
     functions,
     devices,
     signals,
@@ -242,6 +249,7 @@ export async function startEngines(
       if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
       await recorder.close();
       await refusals.close();
+      await providerSender.breakOff();
       await listener.close();
       await workers?.stop(Math.max(0, until - performance.now()));
       await handOver?.stop();

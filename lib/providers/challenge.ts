@@ -1,5 +1,5 @@
 import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
-import type { Place, SecretForm } from "./scheme";
+import type { OwnUrls, Place, SecretForm } from "./scheme";
 
 /** A request by which a provider asks whether this address is the subscriber's. Its answer is no event. */
 export type Challenge = {
@@ -17,6 +17,8 @@ export type Challenge = {
    * the proof of a webhook's content could send that webhook.
    */
   proof: { hash: HmacHash; encoding: HmacEncoding; key: SecretForm; matching: string } | null;
+  /** The URL that is fetched before the answer, by which the provider sees that this address is the subscriber's. */
+  visit?: { url: Place; of: OwnUrls };
   answer: ChallengeForm;
 };
 

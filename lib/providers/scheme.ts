@@ -4,7 +4,7 @@ import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
  * How a request proves who sent it, as data. `verification/` verifies a request by it and signs one by it, so that
  * whatever is verified can be sent too. Browser-safe.
  */
-export type Scheme = SingleScheme | AnyScheme;
+export type Scheme = SingleScheme | AnyScheme | PublishedKeyScheme;
 export type SingleScheme = SignatureScheme | TokenScheme | BasicScheme | JwtScheme;
 
 /** The sender's settings say which of them it is; one must hold. What we sign is signed by the first. */
@@ -83,6 +83,48 @@ export type SigningHash = "SHA1" | "SHA256" | "SHA384" | "SHA512";
  * is a public name, `|`, and a private text whose SHA1 is the key.
  */
 export type SecretForm = "utf8" | "base64" | "hex" | "whsec" | "whsec_or_utf8" | "sha1_of_named";
+
+/**
+ * The provider signs by a key that it publishes at a host of its own. The key is fetched when a request needs it, and
+ * what it signs can be made by nobody else.
+ */
+export type PublishedKeyScheme = CertificateScheme | IdTokenScheme;
+
+/** Whether nobody but the provider can sign, by a key that is fetched. */
+export function isPublishedKey(scheme: Scheme): scheme is PublishedKeyScheme {
+  return scheme.kind === "certificate" || scheme.kind === "id_token";
+}
+
+/** A signature by RSA (PKCS #1 v1.5) in base64; the request names the URL of the certificate. */
+export type CertificateScheme = {
+  kind: "certificate";
+  signature: Place;
+  certificate: {
+    url: Place;
+    from: OwnUrls;
+    /** A certificate is the provider's if one of the names that it is made for matches as a whole. */
+    names: string;
+  };
+  /** The place that names the hash, and the hash by each of those names. */
+  hash: { at: Place; named: Readonly<Record<string, SigningHash>> };
+  /** As that of a signature, with `{crc32}` of the body, and `{line:path}`: the field's name and text, a line each. */
+  signed: string;
+  timestamp: Timestamp | null;
+  id: Place | null;
+  /** What holds one of these texts, or the request is refused; it is looked at before a key is fetched. */
+  expected: readonly { at: Place; texts: readonly string[] }[];
+  /** Where the request has the secret's text, which is no secret there: it says for whom the request is. */
+  secretAt: Place | null;
+};
+
+/** The URLs of a provider's own: https, the usual port, a host and a path that match as a whole. */
+export type OwnUrls = { host: string; path: string };
+
+/**
+ * An OpenID Connect ID token by RS256 in `Authorization: Bearer`, for the service account and the audience that the
+ * secret names. It does not cover the body.
+ */
+export type IdTokenScheme = { kind: "id_token"; jwks: string; issuers: readonly string[] };
 
 /** Ed25519 in hex or base64 is the bare 32 bytes; any other key is a SubjectPublicKeyInfo. */
 export type PublicKeyForm = "pem" | "hex" | "base64";

@@ -32,6 +32,8 @@ export type Vectors = {
   /** A secret in the provider's form, and what signs for it if that is another key. */
   secret: string;
   privateKey?: string;
+  /** What the provider publishes at its own hosts, by URL, and in PEM the root that its certificates lead to. */
+  publishes?: { root: string | null; files: Readonly<Record<string, string>> };
   by: "official library" | "own";
   sign(sending: Sending): Proof | Promise<Proof>;
   /** The official library's word on a request that we signed: throws or returns false if it refuses. */

@@ -4690,7 +4690,7 @@ export interface components {
                  * @description Why a webhook that was received does not prove who sent it. signature_mismatch is all that a digest tells: of another body, or by another secret. wrong_secret is said where the secret itself is sent, body_changed where the hash of the body is what is signed
                  * @enum {string}
                  */
-                reason?: "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret";
+                reason?: "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable";
             };
             /** @description What is wrong, in a sentence */
             message: string;
@@ -7382,7 +7382,7 @@ export interface components {
             /** @description The answer in a sentence */
             message: string;
             /** @description Why it does not prove who sent it; null if it was accepted or refused for something else */
-            reason: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret") | null;
+            reason: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable") | null;
             /** @description What the source's address answered */
             status: number;
         };
@@ -7777,7 +7777,7 @@ export interface components {
             /** @description Bytes; null where the body was not read and did not announce its length */
             body_size: number | null;
             /** @description Why it did not prove who sent it; null where it was refused for another reason, and for older ones */
-            code: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret") | null;
+            code: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable") | null;
             /** @description When it was refused */
             created_at: string | null;
             /** @description The names of its headers, in lower case */

@@ -28,14 +28,14 @@ const list = async (id: string) => (await project.ask("GET", `/sources/${id}/sam
 const eventOf = async (id: string) => (await project.ask("GET", `/events/${id}`)).body.data;
 
 describe.each(PROVIDERS)("a source of %s", (provider) => {
-  const { secret, privateKey } = vectorsOf(provider);
+  const { secret, privateKey, publishes } = vectorsOf(provider);
   const fields = {
     provider,
     verifier: { type: "provider", provider: { secret } },
     idempotency_keys: providers[provider].idempotencyKeys,
   };
 
-  if (privateKey !== undefined) {
+  if (privateKey !== undefined || publishes !== undefined) {
     it("says that nobody but its provider can sign", async () => {
       const id = await makeSource(fields);
       expect(await list(id)).toEqual({ events: [], problem: expect.stringContaining("private key") });

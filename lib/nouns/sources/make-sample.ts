@@ -11,7 +11,15 @@ import { findSample, listSampleEvents, tellNearest } from "@/lib/providers/find-
 import { PLAIN_EVENT, toPlainSample } from "@/lib/providers/plain-sample";
 import type { Sample } from "@/lib/providers/provider";
 import { providers } from "@/lib/providers/providers.gen";
-import { body, header, type Place, type Scheme, type SingleScheme } from "@/lib/providers/scheme";
+import {
+  body,
+  header,
+  isPublishedKey,
+  type Place,
+  type PublishedKeyScheme,
+  type Scheme,
+  type SingleScheme,
+} from "@/lib/providers/scheme";
 import { withOwnIds } from "@/lib/providers/verification/own-ids";
 import { findSecretProblem } from "@/lib/providers/verification/secret-problem";
 import { type SignedSample, sign, writeUnsigned } from "@/lib/providers/verification/sign";
@@ -64,24 +72,26 @@ function findProof({ box }: Pick<ProjectContext, "box">, { type, provider, verif
   const secret = credentialOf(settings);
   if (scheme === null || secret === null) return { scheme: null };
   const signable = schemesOf(scheme).filter(isSignable);
-  if (signable.length === 0) return { problem: tellKeyPair(provider) };
+  if (signable.length === 0) return { problem: tellUnsignable(provider, scheme) };
   const problems = signable.map((scheme) => ({ scheme, problem: findSecretProblem(scheme, secret) }));
   const usable = problems.find(({ problem }) => problem === null);
   if (usable) return { scheme: usable.scheme, secret };
   return { problem: `The source's secret signs nothing. ${problems[0]?.problem ?? ""}`.trim() };
 }
 
-function schemesOf(scheme: Scheme): readonly SingleScheme[] {
+function schemesOf(scheme: Scheme): readonly (SingleScheme | PublishedKeyScheme)[] {
   return scheme.kind === "any_of" ? scheme.schemes : [scheme];
 }
 
-function isSignable(scheme: SingleScheme): boolean {
+function isSignable(scheme: SingleScheme | PublishedKeyScheme): scheme is SingleScheme {
+  if (isPublishedKey(scheme)) return false;
   return scheme.kind !== "signature" || scheme.algorithm.type === "hmac";
 }
 
-function tellKeyPair(provider: ProviderName | null): string {
+function tellUnsignable(provider: ProviderName | null, scheme: Scheme): string {
   const title = provider === null ? "The sender" : providers[provider].title;
-  return `${title} signs with a private key that nobody else has, and the source holds the public key only, so Hookyard cannot sign a sample. Let ${title} send a test event instead.`;
+  const whose = isPublishedKey(scheme) ? `${title} publishes the public key` : "the source holds the public key only";
+  return `${title} signs with a private key that nobody else has, and ${whose}, so Hookyard cannot sign a sample. Let ${title} send a test event instead.`;
 }
 
 function getSample(

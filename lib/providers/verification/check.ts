@@ -3,7 +3,9 @@ import type { RefusalCode } from "@/lib/kernel/vocabulary";
 import type { AnyScheme, BodyHash, Scheme, SignatureScheme, TokenScheme } from "@/lib/providers/scheme";
 import { safeEqual } from "@/lib/providers/verification/safe-equal";
 import { findCandidates, placeOf } from "./candidates";
+import { compileCertificate } from "./certificate-check";
 import { equalTexts, normalizeDigest } from "./digest-text";
+import { compileIdToken } from "./id-token";
 import { compileJwt } from "./jwt";
 import { readKey } from "./keys";
 import { isProof, lengthOf } from "./proof";
@@ -12,8 +14,11 @@ import { compileTemplate, type Pieces } from "./template";
 import { judgeAge, readTimestamp } from "./timestamps";
 import { ACCEPTED, nameOf, type Refused, refuseAbsent, refused, type Verdict } from "./verdict";
 
-/** `now` is in milliseconds since 1970. Throws nothing, whatever the request has. */
-export type Check = (request: ReceivedRequest, now: number) => Verdict;
+/**
+ * `now` is in milliseconds since 1970. `key` is the one that the request needs by `findNeededKey`, where it needs one.
+ * Throws nothing, whatever the request has.
+ */
+export type Check = (request: ReceivedRequest, now: number, key?: KeyObject) => Verdict;
 
 /**
  * Compiles a scheme with its live secrets, of which one must be right. Do it once for a source: keys are read and the
@@ -31,6 +36,10 @@ export function compileCheck(scheme: Scheme, secrets: readonly string[]): Check 
       return compileJwt(scheme, secrets);
     case "any_of":
       return compileAny(scheme, secrets);
+    case "certificate":
+      return compileCertificate(scheme, secrets);
+    case "id_token":
+      return compileIdToken(scheme, secrets);
   }
 }
 

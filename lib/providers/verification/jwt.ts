@@ -6,7 +6,7 @@ import { Received } from "./received";
 import { ACCEPTED, nameOf, refuseAbsent, refused, type Verdict } from "./verdict";
 
 /** How far two clocks may be apart where a token says until when it holds. */
-const LEEWAY_SECONDS = 60;
+export const LEEWAY_SECONDS = 60;
 
 type Claims = Readonly<Record<string, unknown>>;
 type Token = { signed: string; signature: string; algorithm: unknown; claims: Claims };
@@ -67,7 +67,7 @@ const TOKEN = /^([\w-]+)\.([\w-]+)\.([\w-]{43})$/;
 
 function readToken(text: string): Token | null {
   const [, head = "", payload = "", digest = ""] = TOKEN.exec(text) ?? [];
-  const [header, claims] = [decode(head), decode(payload)];
+  const [header, claims] = [decodePart(head), decodePart(payload)];
   if (header === null || claims === null) return null;
   return { signed: `${head}.${payload}`, signature: digest, algorithm: header.alg, claims };
 }
@@ -76,7 +76,8 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value), "utf8").toString("base64url");
 }
 
-function decode(part: string): Claims | null {
+/** The object that a part of a token holds; null if it holds none. */
+export function decodePart(part: string): Claims | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     return isClaims(value) ? value : null;

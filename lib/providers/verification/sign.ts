@@ -21,7 +21,7 @@ export type SignedSample = { method: "POST"; url: string; headers: Record<string
 
 /**
  * Makes the request that a provider would send, with its proof. For a signature by a key pair `secret` is the private
- * key in PEM. Throws if the secret is no key of this scheme.
+ * key in PEM. Throws if the secret is no key of this scheme, and where the provider publishes its key.
  */
 export function sign(scheme: Scheme, secret: string, payload: Sample, moment: Moment): SignedSample {
   if (scheme.kind === "any_of") return sign(scheme.schemes[0], secret, payload, moment);
@@ -38,6 +38,10 @@ export function sign(scheme: Scheme, secret: string, payload: Sample, moment: Mo
       break;
     case "signature":
       signDraft(draft, scheme, { secret, moment });
+      break;
+    case "certificate":
+    case "id_token":
+      throw new Error("Only its provider can sign by a key that it publishes.");
   }
   return finish(draft);
 }

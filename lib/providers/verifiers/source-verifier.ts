@@ -1,10 +1,12 @@
+import type { KeyObject } from "node:crypto";
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 import type { Challenge } from "@/lib/providers/challenge";
 import { providers } from "@/lib/providers/providers.gen";
-import { header, type Scheme } from "@/lib/providers/scheme";
+import { header, isPublishedKey, type PublishedKeyScheme, type Scheme } from "@/lib/providers/scheme";
 import { type Check, compileCheck } from "@/lib/providers/verification/check";
-import type { ReceivedRequest } from "@/lib/providers/verification/received";
-import { ACCEPTED, refused, type Verdict } from "@/lib/providers/verification/verdict";
+import { findNeededKey, type NeededKey } from "@/lib/providers/verification/needed-key";
+import type { Received, ReceivedRequest } from "@/lib/providers/verification/received";
+import { ACCEPTED, type Refused, refused, type Verdict } from "@/lib/providers/verification/verdict";
 import { credentialOf } from "./credential";
 import { secretOf } from "./provider-verifier";
 import type { VerifierSettings } from "./verifier";
@@ -22,6 +24,7 @@ export class SourceVerifier {
   #previous: PreviousSecret | null;
   #check: Check | null = null;
   #secretHeader: string | null | undefined;
+  #published: PublishedKeyScheme | null | undefined;
 
   constructor(settings: VerifierSettings, provider: ProviderName | null, previous: PreviousSecret | null = null) {
     this.#settings = settings;
@@ -29,14 +32,30 @@ export class SourceVerifier {
     this.#previous = previous;
   }
 
-  /** `now` is in milliseconds since 1970. */
-  verify(request: ReceivedRequest, now: number): Verdict {
+  /** `now` is in milliseconds since 1970, and `key` the one that the request needs, if `needsKey`. */
+  verify(request: ReceivedRequest, now: number, key?: KeyObject): Verdict {
     if (this.#previous !== null && now >= this.#previous.expiresAt) {
       this.#previous = null;
       this.#check = null;
     }
     this.#check ??= compileVerifier(this.#settings, this.#provider, this.#previous);
-    return this.#check(request, now);
+    return this.#check(request, now, key);
+  }
+
+  /** Whether requests are proved by keys that the provider publishes. */
+  get needsKey(): boolean {
+    return this.#publishedScheme !== null;
+  }
+
+  /** The published key that a request needs, or why none can prove it; null if none is needed. */
+  neededKey(received: Received, now: number): NeededKey | Refused | null {
+    const scheme = this.#publishedScheme;
+    return scheme && findNeededKey(scheme, this.secretsAt(now), received);
+  }
+
+  get #publishedScheme(): PublishedKeyScheme | null {
+    if (this.#published === undefined) this.#published = toPublished(toScheme(this.#settings, this.#provider));
+    return this.#published;
   }
 
   get challenges(): readonly Challenge[] {
@@ -61,6 +80,10 @@ export class SourceVerifier {
 function findSecretHeader(settings: VerifierSettings, provider: ProviderName | null): string | null {
   const scheme = toScheme(settings, provider);
   return scheme?.kind === "token" && scheme.at.in === "header" ? scheme.at.name.toLowerCase() : null;
+}
+
+function toPublished(scheme: Scheme | null): PublishedKeyScheme | null {
+  return scheme !== null && isPublishedKey(scheme) ? scheme : null;
 }
 
 function compileVerifier(
