@@ -7,6 +7,7 @@ export const PROVIDERS = [
   "airwallex",
   "attio",
   "auth0",
+  "aws_sns",
   "bigcommerce",
   "bitbucket",
   "box",

@@ -6,6 +6,7 @@ import { provider as airtable } from "./airtable/provider";
 import { provider as airwallex } from "./airwallex/provider";
 import { provider as attio } from "./attio/provider";
 import { provider as auth0 } from "./auth0/provider";
+import { provider as aws_sns } from "./aws_sns/provider";
 import { provider as bigcommerce } from "./bigcommerce/provider";
 import { provider as bitbucket } from "./bitbucket/provider";
 import { provider as box } from "./box/provider";
@@ -108,6 +109,7 @@ export const providers: Record<ProviderName, Provider> = {
   airwallex,
   attio,
   auth0,
+  aws_sns,
   bigcommerce,
   bitbucket,
   box,

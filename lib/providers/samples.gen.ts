@@ -6,6 +6,7 @@ import { samples as airtable } from "./airtable/samples";
 import { samples as airwallex } from "./airwallex/samples";
 import { samples as attio } from "./attio/samples";
 import { samples as auth0 } from "./auth0/samples";
+import { samples as aws_sns } from "./aws_sns/samples";
 import { samples as bigcommerce } from "./bigcommerce/samples";
 import { samples as bitbucket } from "./bitbucket/samples";
 import { samples as box } from "./box/samples";
@@ -108,6 +109,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   airwallex,
   attio,
   auth0,
+  aws_sns,
   bigcommerce,
   bitbucket,
   box,
