@@ -59,6 +59,7 @@ export const PROVIDERS = [
   "paddle",
   "pagerduty",
   "patreon",
+  "paypal",
   "paystack",
   "persona",
   "postmark",

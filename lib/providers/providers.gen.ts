@@ -58,6 +58,7 @@ import { provider as openai } from "./openai/provider";
 import { provider as paddle } from "./paddle/provider";
 import { provider as pagerduty } from "./pagerduty/provider";
 import { provider as patreon } from "./patreon/provider";
+import { provider as paypal } from "./paypal/provider";
 import { provider as paystack } from "./paystack/provider";
 import { provider as persona } from "./persona/provider";
 import { provider as postmark } from "./postmark/provider";
@@ -161,6 +162,7 @@ export const providers: Record<ProviderName, Provider> = {
   paddle,
   pagerduty,
   patreon,
+  paypal,
   paystack,
   persona,
   postmark,

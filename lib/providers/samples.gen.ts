@@ -58,6 +58,7 @@ import { samples as openai } from "./openai/samples";
 import { samples as paddle } from "./paddle/samples";
 import { samples as pagerduty } from "./pagerduty/samples";
 import { samples as patreon } from "./patreon/samples";
+import { samples as paypal } from "./paypal/samples";
 import { samples as paystack } from "./paystack/samples";
 import { samples as persona } from "./persona/samples";
 import { samples as postmark } from "./postmark/samples";
@@ -161,6 +162,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   paddle,
   pagerduty,
   patreon,
+  paypal,
   paystack,
   persona,
   postmark,
