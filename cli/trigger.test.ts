@@ -99,6 +99,14 @@ it("refuses a secret that is no key of the provider, by the option's name", asyn
   );
 });
 
+it("says of a provider that publishes its key that nobody else can sign", async () => {
+  for (const name of ["aws_sns.Notification", "paypal.PAYMENT.CAPTURE.COMPLETED", "google_pubsub.OBJECT_FINALIZE"]) {
+    await expect(run(name, { to: here(), secret: "s" })).rejects.toThrow(
+      /signs with a private key that nobody else has/,
+    );
+  }
+});
+
 it("lists each provider, and the events of one", () => {
   const lines: string[] = [];
   listEvents(true, (line) => lines.push(line));

@@ -35,6 +35,7 @@ export const PROVIDERS = [
   "github",
   "gitlab",
   "gocardless",
+  "google_pubsub",
   "greenhouse",
   "help_scout",
   "heroku",

@@ -34,6 +34,7 @@ import { provider as gitea } from "./gitea/provider";
 import { provider as github } from "./github/provider";
 import { provider as gitlab } from "./gitlab/provider";
 import { provider as gocardless } from "./gocardless/provider";
+import { provider as google_pubsub } from "./google_pubsub/provider";
 import { provider as greenhouse } from "./greenhouse/provider";
 import { provider as help_scout } from "./help_scout/provider";
 import { provider as heroku } from "./heroku/provider";
@@ -138,6 +139,7 @@ export const providers: Record<ProviderName, Provider> = {
   github,
   gitlab,
   gocardless,
+  google_pubsub,
   greenhouse,
   help_scout,
   heroku,

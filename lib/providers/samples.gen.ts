@@ -34,6 +34,7 @@ import { samples as gitea } from "./gitea/samples";
 import { samples as github } from "./github/samples";
 import { samples as gitlab } from "./gitlab/samples";
 import { samples as gocardless } from "./gocardless/samples";
+import { samples as google_pubsub } from "./google_pubsub/samples";
 import { samples as greenhouse } from "./greenhouse/samples";
 import { samples as help_scout } from "./help_scout/samples";
 import { samples as heroku } from "./heroku/samples";
@@ -138,6 +139,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   github,
   gitlab,
   gocardless,
+  google_pubsub,
   greenhouse,
   help_scout,
   heroku,

@@ -1,7 +1,15 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { HMAC_ENCODINGS, HMAC_HASHES, type HmacHash, VERIFIER_TYPES, type VerifierType } from "@/lib/kernel/vocabulary";
-import type { ReceivedRequest } from "@/lib/providers/verification/received";
+import {
+  HMAC_ENCODINGS,
+  HMAC_HASHES,
+  type HmacHash,
+  PROVIDERS,
+  VERIFIER_TYPES,
+  type VerifierType,
+} from "@/lib/kernel/vocabulary";
+import { providers } from "@/lib/providers/providers.gen";
+import { Received, type ReceivedRequest } from "@/lib/providers/verification/received";
 import { SourceVerifier } from "./source-verifier";
 import type { VerifierSettings } from "./verifier";
 
@@ -117,6 +125,27 @@ describe("hmac", () => {
     const value = createHmac("sha256", SECRET).update("").digest("hex");
     expect(verify(hmac("SHA256"), request({ "x-signature": value }, Buffer.alloc(0))).ok).toBe(true);
   });
+});
+
+it("needs a published key for providers that publish theirs, and for nobody else", () => {
+  const settings: VerifierSettings = { type: "provider", provider: { secret: SECRET } };
+  const needing = PROVIDERS.filter((name) => new SourceVerifier(settings, name).needsKey);
+  expect(needing).toEqual(
+    PROVIDERS.filter((name) => ["certificate", "id_token"].includes(providers[name].scheme.kind)),
+  );
+  expect(new SourceVerifier({ type: "noop" }, "paypal").needsKey).toBe(false);
+  const github = new SourceVerifier(settings, "github");
+  expect(github.neededKey(new Received(right.provider), Date.now())).toBeNull();
+});
+
+it("lets nothing pass without the published key", () => {
+  const settings: VerifierSettings = { type: "provider", provider: { secret: SECRET } };
+  for (const name of ["aws_sns", "paypal", "google_pubsub"] as const) {
+    expect(new SourceVerifier(settings, name).verify(right.provider, Date.now())).toMatchObject({
+      ok: false,
+      code: "key_unknown",
+    });
+  }
 });
 
 it("lets nothing pass whose provider is gone", () => {
