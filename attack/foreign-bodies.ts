@@ -41,6 +41,10 @@ export function foreignBodies(
       return { field, type: "incoming", path: "subscriptions", body: { name: "mine", filter_config, ...ids } };
     }),
     ...[
+      { field: "endpoint_id", body: { endpoint_id: endpointID, source_id: own.source } },
+      { field: "source_id", body: { endpoint_id: own.endpoint, source_id: sourceID } },
+    ].map((one): ForeignBody => ({ ...one, type: "incoming", path: "connections" })),
+    ...[
       { field: "endpoint_id", path: `subscriptions/${own.subscription}`, body: { endpoint_id: endpointID } },
       { field: "source_id", path: `subscriptions/${own.subscription}`, body: { source_id: sourceID } },
       { field: "endpoint_id", path: `devices/${own.device}`, body: { endpoint_id: endpointID } },

@@ -68,6 +68,7 @@ export const NEEDED: Record<string, Needed> = {
   getFunctionVersion: "viewer",
   listSubscriptions: "viewer",
   createSubscription: "admin",
+  createConnection: "admin",
   getSubscription: "viewer",
   updateSubscription: "admin",
   deleteSubscription: "admin",

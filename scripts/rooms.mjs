@@ -13,6 +13,7 @@ export const ROOMS = [
   "snapshots",
   "nouns/removals",
   "nouns/views",
+  "nouns/connections",
   "nouns/subscriptions",
   "nouns/replays",
   "nouns/incidents",

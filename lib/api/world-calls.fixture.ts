@@ -94,6 +94,9 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
   createSubscription: async ({ ids }) => ({
     body: { name: "Sub", endpoint_id: ids.endpointID, source_id: ids.sourceID },
   }),
+  createConnection: async () => ({
+    body: { source: { name: "Shop", type: "http" }, endpoint: { name: "Orders", url: "https://example.com/orders" } },
+  }),
   deleteSubscription: async (world) => ({ ids: { subscriptionID: await subscriptionOf(world) } }),
   reconnectSource: async (world) => {
     const rest_api = { url: "http://127.0.0.1:1/items" };

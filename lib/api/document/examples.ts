@@ -131,6 +131,22 @@ const delivery = {
   ...stamps,
 };
 
+const subscription = {
+  uid: SUBSCRIPTION,
+  project_id: PROJECT,
+  name: "Invoices to billing",
+  type: "api",
+  function: null,
+  alert_config: null,
+  rate_limit_config: null,
+  retry_config: { type: "linear", duration: 30, retry_count: 5 },
+  filter_config,
+  endpoint_metadata: endpoint,
+  source_metadata: source,
+  device_metadata: null,
+  ...stamps,
+};
+
 /** Examples by the name of their schema in the document. A test validates each against it. */
 export const EXAMPLES: Record<string, unknown> = {
   ...OPERATING_EXAMPLES,
@@ -157,27 +173,24 @@ export const EXAMPLES: Record<string, unknown> = {
   SourceSecrets: { source_id: SOURCE, previous_expires_at: "2027-02-01T12:00:00.000Z" },
   RotateSourceSecret: { secret: "the new secret set at GitHub", expires_in: 86_400 },
   UpdateSource: { event_type_from: { header: "X-Shop-Event" } },
-  Subscription: {
-    uid: SUBSCRIPTION,
-    project_id: PROJECT,
-    name: "Invoices to billing",
-    type: "api",
-    function: null,
-    alert_config: null,
-    rate_limit_config: null,
-    retry_config: { type: "linear", duration: 30, retry_count: 5 },
-    filter_config,
-    endpoint_metadata: endpoint,
-    source_metadata: source,
-    device_metadata: null,
-    ...stamps,
-  },
+  Subscription: subscription,
+  Connection: { source, endpoint, subscription },
   CreateSubscription: {
     name: "Invoices to billing",
     endpoint_id: ENDPOINT,
     source_id: SOURCE,
     filter_config: { event_types: ["invoice.*"], filter: { body: { amount: { $gte: 100 } } } },
     retry_config: { type: "linear", duration: 30, retry_count: 5 },
+  },
+  CreateConnection: {
+    source: {
+      name: "GitHub",
+      type: "http",
+      provider: "github",
+      verifier: { type: "provider", provider: { secret: "the secret set at GitHub" } },
+    },
+    endpoint: { name: "Deployer", url: "https://deployer.example.com/hook" },
+    subscription: { filter_config: { event_types: ["push"] } },
   },
   UpdateSubscription: { name: "Paid invoices to billing" },
   TestFilter: {

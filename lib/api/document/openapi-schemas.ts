@@ -6,6 +6,7 @@ import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import { Alert } from "@/lib/nouns/alerts/schemas";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 import { AuditEntry } from "@/lib/nouns/audit-log/schemas";
+import { Connection, CreateConnection } from "@/lib/nouns/connections/schemas";
 import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/answer-schemas";
 import { CancelDeliveries, CancelledDeliveries, MatchCount } from "@/lib/nouns/deliveries/filter-schemas";
 import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
@@ -125,6 +126,8 @@ export const NAMED = {
   Subscription,
   CreateSubscription,
   UpdateSubscription,
+  Connection,
+  CreateConnection,
   TestFilter,
   TestedFilter,
   TestFunction,

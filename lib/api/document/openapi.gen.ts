@@ -468,6 +468,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect a source with an endpoint
+         * @description Makes a source, an endpoint and the subscription between them in one request: all of them or, where a field of one is wrong, none. `source_id` or `endpoint_id` takes one that is there instead. An incoming project needs a source; in an outgoing one, without a source, the subscription takes the events of all sources and of the API. Wrong fields are named under their part, such as `source.verifier.provider.secret`. What was made is three ordinary resources; a connection is none of its own. Needs the role admin.
+         */
+        post: operations["createConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/devices": {
         parameters: {
             query?: never;
@@ -3134,6 +3157,204 @@ export interface components {
             slowest_ms: number;
         };
         /**
+         * Connection
+         * @example {
+         *       "source": {
+         *         "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *         "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *         "name": "GitHub",
+         *         "type": "http",
+         *         "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *         "provider": "github",
+         *         "verifier": {
+         *           "type": "hmac",
+         *           "hmac": {
+         *             "header": "X-Hub-Signature-256",
+         *             "hash": "SHA256",
+         *             "encoding": "hex",
+         *             "secret": "[REDACTED]"
+         *           }
+         *         },
+         *         "is_disabled": false,
+         *         "body_function": null,
+         *         "header_function": null,
+         *         "idempotency_keys": [
+         *           "request.header.X-GitHub-Delivery"
+         *         ],
+         *         "forward_headers": [],
+         *         "event_type_from": null,
+         *         "custom_response": null,
+         *         "pub_sub": null,
+         *         "rest_api": null,
+         *         "db_change_stream": null,
+         *         "provider_config": null,
+         *         "created_at": "2027-01-31T12:00:00.000Z",
+         *         "updated_at": "2027-01-31T12:00:00.000Z",
+         *         "deleted_at": null
+         *       },
+         *       "endpoint": {
+         *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *         "owner_id": "",
+         *         "name": "Billing",
+         *         "description": "",
+         *         "url": "https://billing.example.com/hooks",
+         *         "status": "active",
+         *         "status_reason": "",
+         *         "advanced_signatures": true,
+         *         "authentication": {
+         *           "type": "api_key",
+         *           "api_key": {
+         *             "header_name": "X-Token",
+         *             "header_value": "[REDACTED]"
+         *           }
+         *         },
+         *         "secrets": [
+         *           {
+         *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+         *             "value": "[REDACTED]",
+         *             "expires_at": null,
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "updated_at": "2027-01-31T12:00:00.000Z",
+         *             "deleted_at": null
+         *           }
+         *         ],
+         *         "events": 1204,
+         *         "failure_rate": 0.5,
+         *         "http_timeout": 10,
+         *         "rate_limit": 0,
+         *         "rate_limit_duration": 60,
+         *         "max_in_flight": 0,
+         *         "ordering_key": "",
+         *         "ordering_policy": "block",
+         *         "ordering_skip_after": 3,
+         *         "chat_webhook_url": "",
+         *         "support_email": "",
+         *         "created_at": "2027-01-31T12:00:00.000Z",
+         *         "updated_at": "2027-01-31T12:00:00.000Z",
+         *         "deleted_at": null
+         *       },
+         *       "subscription": {
+         *         "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+         *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *         "name": "Invoices to billing",
+         *         "type": "api",
+         *         "function": null,
+         *         "alert_config": null,
+         *         "rate_limit_config": null,
+         *         "retry_config": {
+         *           "type": "linear",
+         *           "duration": 30,
+         *           "retry_count": 5
+         *         },
+         *         "filter_config": {
+         *           "event_types": [
+         *             "invoice.*"
+         *           ],
+         *           "filter": {
+         *             "body": {
+         *               "amount": {
+         *                 "$gte": 100
+         *               }
+         *             },
+         *             "headers": {},
+         *             "query": {},
+         *             "path": {},
+         *             "is_flattened": false
+         *           }
+         *         },
+         *         "endpoint_metadata": {
+         *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "owner_id": "",
+         *           "name": "Billing",
+         *           "description": "",
+         *           "url": "https://billing.example.com/hooks",
+         *           "status": "active",
+         *           "status_reason": "",
+         *           "advanced_signatures": true,
+         *           "authentication": {
+         *             "type": "api_key",
+         *             "api_key": {
+         *               "header_name": "X-Token",
+         *               "header_value": "[REDACTED]"
+         *             }
+         *           },
+         *           "secrets": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+         *               "value": "[REDACTED]",
+         *               "expires_at": null,
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "updated_at": "2027-01-31T12:00:00.000Z",
+         *               "deleted_at": null
+         *             }
+         *           ],
+         *           "events": 1204,
+         *           "failure_rate": 0.5,
+         *           "http_timeout": 10,
+         *           "rate_limit": 0,
+         *           "rate_limit_duration": 60,
+         *           "max_in_flight": 0,
+         *           "ordering_key": "",
+         *           "ordering_policy": "block",
+         *           "ordering_skip_after": 3,
+         *           "chat_webhook_url": "",
+         *           "support_email": "",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "updated_at": "2027-01-31T12:00:00.000Z",
+         *           "deleted_at": null
+         *         },
+         *         "source_metadata": {
+         *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *           "name": "GitHub",
+         *           "type": "http",
+         *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *           "provider": "github",
+         *           "verifier": {
+         *             "type": "hmac",
+         *             "hmac": {
+         *               "header": "X-Hub-Signature-256",
+         *               "hash": "SHA256",
+         *               "encoding": "hex",
+         *               "secret": "[REDACTED]"
+         *             }
+         *           },
+         *           "is_disabled": false,
+         *           "body_function": null,
+         *           "header_function": null,
+         *           "idempotency_keys": [
+         *             "request.header.X-GitHub-Delivery"
+         *           ],
+         *           "forward_headers": [],
+         *           "event_type_from": null,
+         *           "custom_response": null,
+         *           "pub_sub": null,
+         *           "rest_api": null,
+         *           "db_change_stream": null,
+         *           "provider_config": null,
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "updated_at": "2027-01-31T12:00:00.000Z",
+         *           "deleted_at": null
+         *         },
+         *         "device_metadata": null,
+         *         "created_at": "2027-01-31T12:00:00.000Z",
+         *         "updated_at": "2027-01-31T12:00:00.000Z",
+         *         "deleted_at": null
+         *       }
+         *     }
+         */
+        Connection: {
+            /** @description With its signing secret if it is new */
+            endpoint: components["schemas"]["Endpoint"];
+            /** @description Null where an outgoing project takes the events of all sources and of the API */
+            source: components["schemas"]["Source"] | null;
+            subscription: components["schemas"]["Subscription"];
+        };
+        /**
          * CreateApiKey
          * @example {
          *       "name": "Deploy",
@@ -3166,6 +3387,97 @@ export interface components {
             data: unknown;
             event_type: string;
             idempotency_key?: string;
+        };
+        /**
+         * CreateConnection
+         * @example {
+         *       "source": {
+         *         "name": "GitHub",
+         *         "type": "http",
+         *         "provider": "github",
+         *         "verifier": {
+         *           "type": "provider",
+         *           "provider": {
+         *             "secret": "the secret set at GitHub"
+         *           }
+         *         }
+         *       },
+         *       "endpoint": {
+         *         "name": "Deployer",
+         *         "url": "https://deployer.example.com/hook"
+         *       },
+         *       "subscription": {
+         *         "filter_config": {
+         *           "event_types": [
+         *             "push"
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        CreateConnection: {
+            /** @description A new endpoint; or name one in `endpoint_id` */
+            endpoint?: components["schemas"]["CreateEndpoint"];
+            /** Format: uuid */
+            endpoint_id?: string;
+            /** @description A new source; or name one in `source_id` */
+            source?: components["schemas"]["CreateSource"];
+            /** Format: uuid */
+            source_id?: string;
+            /** @description What differs from all events; its `name` is made of both if left out */
+            subscription?: {
+                alert_config?: {
+                    /** @description Failed attempts that raise an alert */
+                    count: number;
+                    /** @description The window in which they are counted: 30s, 5m, 1h */
+                    threshold: string;
+                } | null;
+                filter_config?: {
+                    /**
+                     * @default [
+                     *       "*"
+                     *     ]
+                     */
+                    event_types?: string[];
+                    /** @default {} */
+                    filter?: {
+                        body?: {
+                            [key: string]: unknown;
+                        } | null;
+                        headers?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @default false */
+                        is_flattened?: boolean;
+                        path?: {
+                            [key: string]: unknown;
+                        } | null;
+                        query?: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+                /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
+                function?: string | null;
+                name?: string;
+                rate_limit_config?: {
+                    /** @description Deliveries per duration */
+                    count: number;
+                    /** @description Seconds */
+                    duration: number;
+                } | null;
+                retry_config?: {
+                    /** @description Seconds before the first retry */
+                    duration: number;
+                    /** @description Attempts in all, the first included; 0 means one attempt */
+                    retry_count: number;
+                    /**
+                     * @description linear waits `duration` each time; exponential doubles it
+                     * @enum {string}
+                     */
+                    type: "linear" | "exponential";
+                } | null;
+            };
         };
         /**
          * CreatedApiKey
@@ -12149,6 +12461,283 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": {
+                 *         "name": "GitHub",
+                 *         "type": "http",
+                 *         "provider": "github",
+                 *         "verifier": {
+                 *           "type": "provider",
+                 *           "provider": {
+                 *             "secret": "the secret set at GitHub"
+                 *           }
+                 *         }
+                 *       },
+                 *       "endpoint": {
+                 *         "name": "Deployer",
+                 *         "url": "https://deployer.example.com/hook"
+                 *       },
+                 *       "subscription": {
+                 *         "filter_config": {
+                 *           "event_types": [
+                 *             "push"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateConnection"];
+            };
+        };
+        responses: {
+            /** @description Connected */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Connected",
+                     *       "data": {
+                     *         "source": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "event_type_from": null,
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "rest_api": null,
+                     *           "db_change_stream": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "endpoint": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "subscription": {
+                     *           "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "name": "Invoices to billing",
+                     *           "type": "api",
+                     *           "function": null,
+                     *           "alert_config": null,
+                     *           "rate_limit_config": null,
+                     *           "retry_config": {
+                     *             "type": "linear",
+                     *             "duration": 30,
+                     *             "retry_count": 5
+                     *           },
+                     *           "filter_config": {
+                     *             "event_types": [
+                     *               "invoice.*"
+                     *             ],
+                     *             "filter": {
+                     *               "body": {
+                     *                 "amount": {
+                     *                   "$gte": 100
+                     *                 }
+                     *               },
+                     *               "headers": {},
+                     *               "query": {},
+                     *               "path": {},
+                     *               "is_flattened": false
+                     *             }
+                     *           },
+                     *           "endpoint_metadata": {
+                     *             "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "owner_id": "",
+                     *             "name": "Billing",
+                     *             "description": "",
+                     *             "url": "https://billing.example.com/hooks",
+                     *             "status": "active",
+                     *             "status_reason": "",
+                     *             "advanced_signatures": true,
+                     *             "authentication": {
+                     *               "type": "api_key",
+                     *               "api_key": {
+                     *                 "header_name": "X-Token",
+                     *                 "header_value": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "secrets": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                 "value": "[REDACTED]",
+                     *                 "expires_at": null,
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               }
+                     *             ],
+                     *             "events": 1204,
+                     *             "failure_rate": 0.5,
+                     *             "http_timeout": 10,
+                     *             "rate_limit": 0,
+                     *             "rate_limit_duration": 60,
+                     *             "max_in_flight": 0,
+                     *             "ordering_key": "",
+                     *             "ordering_policy": "block",
+                     *             "ordering_skip_after": 3,
+                     *             "chat_webhook_url": "",
+                     *             "support_email": "",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           },
+                     *           "source_metadata": {
+                     *             "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "name": "GitHub",
+                     *             "type": "http",
+                     *             "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "provider": "github",
+                     *             "verifier": {
+                     *               "type": "hmac",
+                     *               "hmac": {
+                     *                 "header": "X-Hub-Signature-256",
+                     *                 "hash": "SHA256",
+                     *                 "encoding": "hex",
+                     *                 "secret": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "is_disabled": false,
+                     *             "body_function": null,
+                     *             "header_function": null,
+                     *             "idempotency_keys": [
+                     *               "request.header.X-GitHub-Delivery"
+                     *             ],
+                     *             "forward_headers": [],
+                     *             "event_type_from": null,
+                     *             "custom_response": null,
+                     *             "pub_sub": null,
+                     *             "rest_api": null,
+                     *             "db_change_stream": null,
+                     *             "provider_config": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           },
+                     *           "device_metadata": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Connection"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

@@ -2,6 +2,7 @@ import type { Route } from "@/lib/api/route";
 import { alertRoutes } from "@/lib/api/routes/alerts";
 import { apiKeyRoutes } from "@/lib/api/routes/api-keys";
 import { auditLogRoutes } from "@/lib/api/routes/audit-log";
+import { connectionRoutes } from "@/lib/api/routes/connections";
 import { deviceRoutes } from "@/lib/api/routes/devices";
 import { endpointStateRoutes } from "@/lib/api/routes/endpoint-state";
 import { endpointRoutes } from "@/lib/api/routes/endpoints";
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   ...endpointStateRoutes,
   ...signatureRoutes,
   ...subscriptionRoutes,
+  ...connectionRoutes,
   ...functionVersionRoutes,
   ...deviceRoutes,
   ...eventTypeRoutes,

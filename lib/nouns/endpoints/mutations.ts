@@ -1,6 +1,6 @@
-import type { Selectable } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
-import type { Endpoints } from "@/lib/db/generated";
+import type { DB, Endpoints } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { type FieldError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -14,30 +14,37 @@ import { generateSecret } from "@/lib/signing/secrets";
 import { NOTHING_STORED } from "@/lib/wire/redaction";
 
 export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint): Promise<Endpoint> {
+  return ctx.db.transaction().execute((trx) => insertEndpoint(ctx, trx, input));
+}
+
+/** Checks an endpoint and writes it, with its secret. Throws its wrong fields before anything is written. */
+export async function insertEndpoint(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  input: CreateEndpoint,
+): Promise<Endpoint> {
   const { secret = generateSecret(), ...given } = input;
   const columns = toColumns(ctx, given, null);
   const now = ctx.clock.now();
   const stamps = { created_at: now, updated_at: now };
-  return ctx.db.transaction().execute(async (trx) => {
-    const row = await trx
-      .insertInto("endpoints")
-      .values({ ...columns, ...stamps, name: input.name, url: input.url, project_id: ctx.projectId, id: newId() })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await trx
-      .insertInto("endpoint_secrets")
-      .values({
-        project_id: ctx.projectId,
-        endpoint_id: row.id,
-        id: newId(),
-        value: ctx.box.seal(secret),
-        ...stamps,
-      })
-      .execute();
-    const [endpoint] = (await presentEndpoints(within(trx, ctx), [row], "all")) as [Endpoint];
-    await announce(trx, ctx, { type: "endpoint.created", data: endpoint });
-    return endpoint;
-  });
+  const row = await trx
+    .insertInto("endpoints")
+    .values({ ...columns, ...stamps, name: input.name, url: input.url, project_id: ctx.projectId, id: newId() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto("endpoint_secrets")
+    .values({
+      project_id: ctx.projectId,
+      endpoint_id: row.id,
+      id: newId(),
+      value: ctx.box.seal(secret),
+      ...stamps,
+    })
+    .execute();
+  const [endpoint] = (await presentEndpoints(within(trx, ctx), [row], "all")) as [Endpoint];
+  await announce(trx, ctx, { type: "endpoint.created", data: endpoint });
+  return endpoint;
 }
 
 /** Replaces the given fields. */

@@ -10,7 +10,7 @@ import type { Endpoint, ListEndpoints } from "@/lib/nouns/endpoints/schemas";
 import type { Page } from "@/lib/wire/fields";
 
 /** Reads an endpoint without secrets; `showEndpoint` is for readers who may see them. */
-export async function getEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+export async function getEndpoint(ctx: ReadContext, id: string): Promise<Endpoint> {
   const [endpoint] = await presentEndpoints(ctx, [await getEndpointRow(ctx, id)]);
   if (!endpoint) throw notFound("endpoint");
   return endpoint;

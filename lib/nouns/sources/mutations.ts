@@ -17,40 +17,43 @@ import { endsPrevious, NO_PREVIOUS } from "@/lib/nouns/sources/secrets";
 import { CONSUMED_TYPES, type ConsumedType, isConsumed } from "@/lib/nouns/sources/settings";
 
 export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const project = await getProjectRow(trx, ctx.projectId);
-    const typeError = findSourceTypeError(input.type, project.type);
-    const { type, ...given } = input;
-    const decided = decideSourceFields(ctx, given, {
-      type,
-      provider: null,
-      verifier: null,
-      settings: null,
-      isNew: true,
-    });
-    const errors = [...(typeError ? [typeError] : []), ...decided.errors];
-    if (errors.length > 0) throw invalidFields(errors);
-    const now = ctx.clock.now();
-    const id = newId();
-    const row = await trx
-      .insertInto("sources")
-      .values({
-        ...toColumns(ctx, given, decided),
-        ...(await keepFunctions(trx, ctx, { ...NO_FUNCTIONS, id }, given)),
-        project_id: ctx.projectId,
-        id,
-        mask_id: randomBytes(24).toString("base64url"),
-        name: input.name,
-        type,
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const source = toSource(row, ctx);
-    await announce(trx, ctx, { type: "source.created", data: source });
-    return source;
+  return ctx.db.transaction().execute((trx) => insertSource(ctx, trx, input));
+}
+
+/** Checks a source and writes it. Throws its wrong fields before anything is written. */
+export async function insertSource(ctx: ProjectContext, trx: Transaction<DB>, input: CreateSource): Promise<Source> {
+  const project = await getProjectRow(trx, ctx.projectId);
+  const typeError = findSourceTypeError(input.type, project.type);
+  const { type, ...given } = input;
+  const decided = decideSourceFields(ctx, given, {
+    type,
+    provider: null,
+    verifier: null,
+    settings: null,
+    isNew: true,
   });
+  const errors = [...(typeError ? [typeError] : []), ...decided.errors];
+  if (errors.length > 0) throw invalidFields(errors);
+  const now = ctx.clock.now();
+  const id = newId();
+  const row = await trx
+    .insertInto("sources")
+    .values({
+      ...toColumns(ctx, given, decided),
+      ...(await keepFunctions(trx, ctx, { ...NO_FUNCTIONS, id }, given)),
+      project_id: ctx.projectId,
+      id,
+      mask_id: randomBytes(24).toString("base64url"),
+      name: input.name,
+      type,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const source = toSource(row, ctx);
+  await announce(trx, ctx, { type: "source.created", data: source });
+  return source;
 }
 
 /** Replaces the given fields. Another secret, type of verifier or provider ends the secret before. */

@@ -9,7 +9,7 @@ import { toSource } from "@/lib/nouns/sources/presenters";
 import type { ListSources, Source } from "@/lib/nouns/sources/schemas";
 import type { Page } from "@/lib/wire/fields";
 
-export async function getSource(ctx: ProjectContext, id: string): Promise<Source> {
+export async function getSource(ctx: ReadContext, id: string): Promise<Source> {
   return toSource(await getSourceRow(ctx, id), ctx);
 }
 

@@ -2,7 +2,7 @@ import type { Selectable, Transaction, Updateable } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB, Subscriptions } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
-import { invalidFields } from "@/lib/kernel/errors";
+import { type FieldError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
 import { endFunctionVersions, keepFunctionVersion } from "@/lib/nouns/function-versions/mutations";
@@ -22,12 +22,22 @@ const NO_SOURCE = { path: "source_id", message: "Choose the source that the even
 
 export async function createSubscription(ctx: ProjectContext, input: CreateSubscription): Promise<Subscription> {
   return ctx.db.transaction().execute(async (trx) => {
-    const project = await getProjectRow(trx, ctx.projectId);
-    const errors = await findSubscriptionErrors(within(trx, ctx), input);
-    if (project.type === "incoming" && input.type !== "cli" && !input.source_id) errors.push(NO_SOURCE);
+    const errors = await findNewSubscriptionErrors(ctx, trx, input);
     if (errors.length > 0) throw invalidFields(errors);
     return insertSubscription(ctx, trx, input);
   });
+}
+
+/** Finds what is wrong with a subscription that is to be made, beyond its schema. */
+export async function findNewSubscriptionErrors(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  input: Omit<CreateSubscription, "name">,
+): Promise<FieldError[]> {
+  const project = await getProjectRow(trx, ctx.projectId);
+  const errors = await findSubscriptionErrors(within(trx, ctx), input);
+  const lacksSource = project.type === "incoming" && input.type !== "cli" && !input.source_id;
+  return lacksSource ? [...errors, NO_SOURCE] : errors;
 }
 
 /** Writes a subscription with checked fields. */

@@ -1,0 +1,69 @@
+import type { Transaction } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { type FieldError, HookyardError, invalidFields } from "@/lib/kernel/errors";
+import type { Connection, CreateConnection } from "@/lib/nouns/connections/schemas";
+import { insertEndpoint } from "@/lib/nouns/endpoints/mutations";
+import { getEndpoint } from "@/lib/nouns/endpoints/queries";
+import { insertSource } from "@/lib/nouns/sources/mutations";
+import { getSource } from "@/lib/nouns/sources/queries";
+import { findNewSubscriptionErrors, insertSubscription } from "@/lib/nouns/subscriptions/mutations";
+
+const MAX_NAME = 200;
+
+/**
+ * Makes a subscription together with its source and its endpoint, where they are new: all or nothing. Throws the wrong
+ * fields of all of them at once, each under the part that it belongs to.
+ */
+export async function connect(ctx: ProjectContext, input: CreateConnection): Promise<Connection> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const errors: FieldError[] = [];
+    const made = {
+      source: input.source && (await attempt("source", errors, insertSource(ctx, trx, input.source))),
+      endpoint: input.endpoint && (await attempt("endpoint", errors, insertEndpoint(ctx, trx, input.endpoint))),
+    };
+    const source_id = made.source?.uid ?? input.source_id;
+    const endpoint_id = made.endpoint?.uid ?? input.endpoint_id;
+    const rules = { ...input.subscription, source_id, endpoint_id };
+    errors.push(...(await findRuleErrors(ctx, trx, input, rules)));
+    if (errors.length > 0) throw invalidFields(errors);
+    const reading = within(trx, ctx);
+    const source = made.source ?? (source_id === undefined ? null : await getSource(reading, source_id));
+    const endpoint = made.endpoint ?? (await getEndpoint(reading, endpoint_id ?? ""));
+    const name = rules.name ?? nameOf(source, endpoint);
+    return { source, endpoint, subscription: await insertSubscription(ctx, trx, { ...rules, name }) };
+  });
+}
+
+/** What a part makes; null if it has wrong fields, which join the others under the part's name. */
+async function attempt<Made>(part: string, errors: FieldError[], making: Promise<Made>): Promise<Made | null> {
+  try {
+    return await making;
+  } catch (error) {
+    if (!(error instanceof HookyardError) || error.code !== "invalid_fields") throw error;
+    errors.push(...(error.fields ?? []).map(({ path, message }) => ({ path: `${part}.${path}`, message })));
+    return null;
+  }
+}
+
+type Rules = Parameters<typeof findNewSubscriptionErrors>[2];
+
+/** The wrong fields of the subscription; that a new source or endpoint is not there yet is none of them. */
+async function findRuleErrors(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  input: CreateConnection,
+  rules: Rules,
+): Promise<FieldError[]> {
+  const found = await findNewSubscriptionErrors(ctx, trx, rules);
+  return found.flatMap(({ path, message }) => {
+    if (path === "endpoint_id") return [{ path, message }];
+    if (path === "source_id") return input.source ? [] : [{ path, message }];
+    return [{ path: `subscription.${path}`, message }];
+  });
+}
+
+function nameOf(source: { name: string } | null, endpoint: { name: string }): string {
+  return (source ? `${source.name} to ${endpoint.name}` : `Events to ${endpoint.name}`).slice(0, MAX_NAME);
+}
