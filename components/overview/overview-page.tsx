@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Gauge } from "lucide-react";
+import { Cable, Gauge } from "lucide-react";
+import Link from "next/link";
 import { NewAlerts } from "@/components/alerts/new-alerts";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
@@ -16,6 +17,8 @@ import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
 import { FirstSteps } from "@/components/projects/late-first-steps";
 import { projectRead } from "@/components/projects/queries";
+import { useMay } from "@/components/session/me";
+import { Button } from "@/components/ui/button";
 
 /** What an operator looks at first: failures, waiting deliveries, and troubled endpoints. */
 export function OverviewPage({ projectID }: { projectID: string }) {
@@ -25,7 +28,9 @@ export function OverviewPage({ projectID }: { projectID: string }) {
   if (!data && !error) return <OverviewSkeleton />;
   return (
     <>
-      <PageHeader title={project?.name ?? "Overview"} freshness={<LiveMark />} />
+      <PageHeader title={project?.name ?? "Overview"} freshness={<LiveMark />}>
+        <ConnectLink projectID={projectID} />
+      </PageHeader>
       {error && !data && <ErrorState title="The overview could not be loaded" error={error} onRetry={refetch} />}
       {data && (data.content.length === 0 ? <NothingYet projectID={projectID} /> : <Blocks projectID={projectID} />)}
     </>
@@ -37,6 +42,19 @@ function NothingYet({ projectID }: { projectID: string }) {
     <EmptyState icon={Gauge} title="Nothing was delivered yet">
       <FirstSteps projectID={projectID} />
     </EmptyState>
+  );
+}
+
+function ConnectLink({ projectID }: { projectID: string }) {
+  const mayConnect = useMay(projectID, "administer");
+  if (!mayConnect) return null;
+  return (
+    <Button asChild>
+      <Link href={`/projects/${projectID}/connect`}>
+        <Cable aria-hidden />
+        Connect
+      </Link>
+    </Button>
   );
 }
 

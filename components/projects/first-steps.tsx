@@ -32,6 +32,7 @@ export function FirstSteps({ projectID }: { projectID: string }) {
   const isIncoming = project.type === "incoming";
   return (
     <ol className="divide-y rounded border text-ink">
+      {subscriptions.content.length === 0 && <ConnectStep projectID={projectID} isIncoming={isIncoming} />}
       {isIncoming && (
         <Step
           name="Make a source"
@@ -70,6 +71,26 @@ export function FirstSteps({ projectID }: { projectID: string }) {
         )}
       </li>
     </ol>
+  );
+}
+
+/** All at once, before the steps one by one. */
+function ConnectStep({ projectID, isIncoming }: { projectID: string; isIncoming: boolean }) {
+  const mayMake = useMay(projectID, "administer");
+  if (!mayMake) return null;
+  return (
+    <li className="flex flex-wrap items-center gap-3 bg-accent-soft px-3 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">All at once</p>
+        <p className="text-ink-muted">
+          {isIncoming ? "A sender, a receiver and what goes between them" : "A receiver and what goes to it"}, in one
+          form.
+        </p>
+      </div>
+      <Button asChild variant="primary">
+        <Link href={`/projects/${projectID}/connect`}>Connect</Link>
+      </Button>
+    </li>
   );
 }
 

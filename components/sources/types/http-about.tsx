@@ -1,38 +1,17 @@
 "use client";
 
 import { Section } from "@/components/forms/section";
-import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-address";
-import { IngestAddress } from "@/components/sources/ingest-address";
-import { ProviderSteps } from "@/components/sources/provider-steps";
-import { SendSample } from "@/components/sources/send-sample";
-import { SourceCommand } from "@/components/sources/source-command";
+import { isAddressHidden } from "@/components/sources/hidden-address";
+import { WaysIn } from "@/components/sources/ways-in";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
-/** Where the sender posts, the setup at its provider, and ways to send a first event. */
+const WHY = "The sender posts here. Whoever knows the URL can try, so treat it as a secret.";
+
+/** The source's address, and what comes in by it. */
 export function HttpAbout({ projectID, source }: { projectID: string; source: Source }) {
-  if (isAddressHidden(source)) {
-    return (
-      <Section title="Ingest URL">
-        <HiddenAddress />
-      </Section>
-    );
-  }
   return (
-    <Section title="Ingest URL" why="The sender posts here. Whoever knows the URL can try, so treat it as a secret.">
-      <IngestAddress url={source.url} />
-      {source.provider && <ProviderSteps provider={source.provider} url={source.url} verifyToken={source.mask_id} />}
-      <SendSample key={source.provider} projectID={projectID} source={source} />
-      <details className="text-sm">
-        <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">
-          Send a test event from the terminal
-        </summary>
-        <div className="mt-2 space-y-2">
-          <SourceCommand source={source} what="command for a test event" />
-          {source.verifier.type !== "noop" && (
-            <p className="text-ink-muted">The credential is never shown: put yours in its place in the first line.</p>
-          )}
-        </div>
-      </details>
+    <Section title="Ingest URL" why={isAddressHidden(source) ? undefined : WHY}>
+      <WaysIn projectID={projectID} source={source} />
     </Section>
   );
 }

@@ -1,0 +1,129 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useFormContext, useWatch } from "react-hook-form";
+import { type ConnectValues, NEW_CONNECTION, toConnectionInput } from "@/components/connect/connect-values";
+import { ProviderGallery } from "@/components/connect/provider-gallery";
+import { api } from "@/components/data/api";
+import { useEndpointChoices } from "@/components/endpoints/queries";
+import { RadioField, SelectField } from "@/components/forms/choice-fields";
+import { Form } from "@/components/forms/form";
+import { CreateActions } from "@/components/forms/form-actions";
+import { FormSkeleton } from "@/components/forms/form-skeleton";
+import { SecretField } from "@/components/forms/secret-field";
+import { Section } from "@/components/forms/section";
+import { TextField } from "@/components/forms/text-field";
+import { useZodForm } from "@/components/forms/use-zod-form";
+import { projectRead } from "@/components/projects/queries";
+import { unwrap } from "@/lib/api/client";
+import { CreateConnection } from "@/lib/nouns/connections/schemas";
+import { providers } from "@/lib/providers/providers.gen";
+
+/** From where to where, in one form: a source, an endpoint and the subscription between them. */
+export function ConnectForm({ projectID }: { projectID: string }) {
+  const project = useQuery(projectRead(projectID)).data;
+  if (!project) return <FormSkeleton label="the form" />;
+  return <NewConnectionForm projectID={projectID} isIncoming={project.type === "incoming"} />;
+}
+
+function NewConnectionForm({ projectID, isIncoming }: { projectID: string; isIncoming: boolean }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const home = `/projects/${projectID}`;
+  const zodForm = useZodForm({
+    schema: CreateConnection,
+    defaultValues: NEW_CONNECTION,
+    toInput: (values) => toConnectionInput(values, { isIncoming }),
+    submit: async (input) => {
+      const { subscription } = await unwrap(
+        api.POST("/v1/projects/{projectID}/connections", { params: { path: { projectID } }, body: input }),
+      );
+      await client.invalidateQueries({ queryKey: ["projects", projectID] });
+      router.push(`${home}/connect/${subscription.uid}`);
+    },
+  });
+  return (
+    <Form {...zodForm} label="Connect" className="max-w-[720px] px-4 pb-12 md:px-6">
+      {isIncoming && <SenderSection />}
+      <DestinationSection projectID={projectID} />
+      <details className="border-t py-6 text-sm">
+        <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">Names and event types</summary>
+        <div className="mt-4 space-y-4">
+          {isIncoming && <TextField name="source.name" label="Name of the source" optional help="Else the sender's." />}
+          <NewEndpointName />
+          <TextField
+            name="subscription.filter_config.event_types"
+            label="Event types"
+            mono
+            lines={2}
+            help="One on each line; invoice.* takes all that begin so, and * takes everything."
+          />
+        </div>
+      </details>
+      <CreateActions action="Connect" onCancel={() => router.push(home)} />
+    </Form>
+  );
+}
+
+function SenderSection() {
+  const { control } = useFormContext<ConnectValues>();
+  const provider = useWatch({ control, name: "source.provider" });
+  return (
+    <Section title="Where events come from" why="Who posts webhooks to you. What is not signed by them is refused.">
+      <ProviderGallery />
+      {provider === "" ? (
+        <p className="text-ink-muted text-sm">
+          Whoever knows the address can post to it. A secret or a password can be asked for later, on the source's page.
+        </p>
+      ) : (
+        <SecretField
+          key={provider}
+          name="source.verifier.provider.secret"
+          label={providers[provider].secret.label}
+          help={providers[provider].secret.where}
+        />
+      )}
+    </Section>
+  );
+}
+
+const DESTINATIONS = [
+  { value: "new", label: "A new endpoint" },
+  { value: "existing", label: "An endpoint of this project" },
+];
+
+function DestinationSection({ projectID }: { projectID: string }) {
+  const { control } = useFormContext<ConnectValues>();
+  const destination = useWatch({ control, name: "destination" });
+  const endpoints = useEndpointChoices(projectID);
+  return (
+    <Section title="Where they go" why="Each event is posted here, signed, and tried again until it is taken.">
+      {endpoints.length > 0 && <RadioField name="destination" label="Endpoint" choices={DESTINATIONS} />}
+      {destination === "new" ? (
+        <TextField
+          name="endpoint.url"
+          label="URL"
+          type="url"
+          mono
+          placeholder="https://example.com/webhooks"
+          help="Redirects are not followed."
+        />
+      ) : (
+        <SelectField
+          name="endpoint_id"
+          label="Which one"
+          placeholder="Choose an endpoint"
+          choices={endpoints.map(({ uid, name, url }) => ({ value: uid, label: `${name} (${url})` }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function NewEndpointName() {
+  const { control } = useFormContext<ConnectValues>();
+  const destination = useWatch({ control, name: "destination" });
+  if (destination !== "new") return null;
+  return <TextField name="endpoint.name" label="Name of the endpoint" optional help="Else the host of its URL." />;
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { CreateConnection } from "@/lib/nouns/connections/schemas";
+import { NEW_CONNECTION, nameOfUrl, toConnectionInput } from "./connect-values";
+
+const url = "https://orders.example.com/hook";
+const incoming = { isIncoming: true };
+
+it("names what was left without a name", () => {
+  const input = toConnectionInput({ ...NEW_CONNECTION, endpoint: { name: " ", url } }, incoming);
+  expect(input).toMatchObject({
+    source: { name: "Webhooks", type: "http" },
+    endpoint: { name: "orders.example.com", url },
+    subscription: { filter_config: { event_types: ["*"] } },
+  });
+  expect(CreateConnection.safeParse(input).success).toBe(true);
+  expect([nameOfUrl("nonsense"), nameOfUrl("")]).toEqual(["Receiver", "Receiver"]);
+});
+
+it("sends the provider with its secret, and the chosen endpoint", () => {
+  const input = toConnectionInput(
+    {
+      ...NEW_CONNECTION,
+      source: { name: "", provider: "stripe", verifier: { provider: { secret: "whsec_x" } } },
+      destination: "existing",
+      endpoint_id: "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+      subscription: { filter_config: { event_types: " invoice.* \n\ncharge.failed" } },
+    },
+    incoming,
+  );
+  expect(input).toMatchObject({
+    source: { name: "Stripe", provider: "stripe", verifier: { type: "provider", provider: { secret: "whsec_x" } } },
+    endpoint_id: "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+    subscription: { filter_config: { event_types: ["invoice.*", "charge.failed"] } },
+  });
+  expect(input.endpoint).toBeUndefined();
+  expect(CreateConnection.safeParse(input).success).toBe(true);
+});
+
+it("makes no source in a project that sends", () => {
+  const input = toConnectionInput({ ...NEW_CONNECTION, endpoint: { name: "", url } }, { isIncoming: false });
+  expect(input).not.toHaveProperty("source");
+});

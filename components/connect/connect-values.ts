@@ -1,0 +1,56 @@
+import type { ProviderName } from "@/lib/kernel/vocabulary";
+import type { CreateConnection } from "@/lib/nouns/connections/schemas";
+import { providers } from "@/lib/providers/providers.gen";
+
+/** The values of the form's fields, under the API's names. */
+export type ConnectValues = {
+  source: { name: string; provider: ProviderName | ""; verifier: { provider: { secret: string } } };
+  /** Whether the endpoint is new. */
+  destination: "new" | "existing";
+  endpoint: { name: string; url: string };
+  endpoint_id: string;
+  /** One pattern on each line. */
+  subscription: { filter_config: { event_types: string } };
+};
+
+export const NEW_CONNECTION: ConnectValues = {
+  source: { name: "", provider: "", verifier: { provider: { secret: "" } } },
+  destination: "new",
+  endpoint: { name: "", url: "" },
+  endpoint_id: "",
+  subscription: { filter_config: { event_types: "*" } },
+};
+
+/** What is sent: a name that was left empty is made of what is known. */
+export function toConnectionInput(values: ConnectValues, { isIncoming }: { isIncoming: boolean }): CreateConnection {
+  const { destination, endpoint_id, subscription } = values;
+  return {
+    ...(isIncoming && { source: toSource(values.source) }),
+    ...(destination === "new" ? { endpoint: toEndpoint(values.endpoint) } : { endpoint_id }),
+    subscription: { filter_config: { event_types: readLines(subscription.filter_config.event_types), filter: {} } },
+  } as CreateConnection;
+}
+
+function toSource({ name, provider, verifier }: ConnectValues["source"]) {
+  const own = name.trim();
+  if (provider === "") return { name: own || "Webhooks", type: "http" as const };
+  return {
+    name: own || providers[provider].title,
+    type: "http" as const,
+    provider,
+    verifier: { type: "provider" as const, ...verifier },
+  };
+}
+
+function toEndpoint({ name, url }: ConnectValues["endpoint"]) {
+  return { name: name.trim() || nameOfUrl(url), url };
+}
+
+/** The host, which tells one receiver from another. */
+export function nameOfUrl(url: string): string {
+  return URL.parse(url)?.hostname || "Receiver";
+}
+
+function readLines(text: string): string[] {
+  return text.split("\n").flatMap((line) => line.trim() || []);
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { newestDeliveryRead } from "@/components/connect/queries";
+import { Step } from "@/components/connect/step";
+import { ErrorReason } from "@/components/data/error-reason";
+import { livePace, usePoll } from "@/components/data/use-poll";
+import { describeDelivery } from "@/components/deliveries/describe-delivery";
+import { formatDurationMs } from "@/components/time/format-time";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
+import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
+
+const WAITING = "It shows here by itself what became of it.";
+
+/** What became of the newest event of a connection, as it happens. */
+export function FirstDelivery({ projectID, subscription }: { projectID: string; subscription: Subscription }) {
+  const { data, error } = useQuery({
+    ...newestDeliveryRead(projectID, subscription),
+    refetchInterval: usePoll(livePace(({ content: [newest] }) => newest?.status !== "Success")),
+  });
+  const delivery = data?.content[0];
+  if (!delivery) {
+    return (
+      <Step title="See it delivered" state="next">
+        {error ? (
+          <ErrorReason error={error} className="text-failure" />
+        ) : (
+          <p role="status" className="text-ink-muted">
+            {WAITING}
+          </p>
+        )}
+      </Step>
+    );
+  }
+  const { status, uid, event_type } = delivery;
+  return (
+    <Step title={titleOf(delivery)} state={stateOf(status)}>
+      <p role="status" className="flex flex-wrap gap-x-1.5">
+        <Link
+          href={`/projects/${projectID}/deliveries/${uid}`}
+          className="break-all font-medium text-accent underline-offset-2 hover:underline"
+        >
+          {event_type}
+        </Link>
+        <span className="text-ink-muted">{describeDelivery(delivery)}</span>
+      </p>
+    </Step>
+  );
+}
+
+function titleOf({ status, latency_seconds }: EventDelivery): string {
+  if (status === "Success") return `Delivered in ${formatDurationMs(latency_seconds * 1_000)}`;
+  if (status === "Failure") return "Not delivered";
+  return status === "Discarded" ? "Discarded" : "Not delivered yet";
+}
+
+function stateOf(status: EventDelivery["status"]) {
+  if (status === "Success") return "done";
+  return status === "Failure" || status === "Discarded" ? "failed" : "next";
+}
