@@ -5,7 +5,7 @@ import { HookyardError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Sample } from "@/lib/providers/provider";
 import { providers } from "@/lib/providers/providers.gen";
-import { isPublishedKey, type PublishedKeyScheme, type Scheme, type SingleScheme } from "@/lib/providers/scheme";
+import { type HeldKeyScheme, isPublishedKey, type SingleScheme } from "@/lib/providers/scheme";
 import { withOwnIds } from "@/lib/providers/verification/own-ids";
 import { findSecretProblem } from "@/lib/providers/verification/secret-problem";
 import { type SignedSample, sign } from "@/lib/providers/verification/sign";
@@ -42,11 +42,7 @@ export async function postSamples(
   return refused === 0;
 }
 
-function signWith(
-  scheme: SignableScheme,
-  secret: string,
-  { sample, to }: { sample: Sample; to: string },
-): SignedSample {
+function signWith(scheme: HeldKeyScheme, secret: string, { sample, to }: { sample: Sample; to: string }): SignedSample {
   const moment = { now: Date.now(), id: `msg_${newId()}`, url: to };
   const isKeyPair = needsPrivateKey(scheme);
   const problem = isKeyPair ? null : findSecretProblem(firstOf(scheme), secret);
@@ -61,13 +57,11 @@ function signWith(
   }
 }
 
-type SignableScheme = Exclude<Scheme, PublishedKeyScheme>;
-
-function firstOf(scheme: SignableScheme): SingleScheme {
+function firstOf(scheme: HeldKeyScheme): SingleScheme {
   return scheme.kind === "any_of" ? scheme.schemes[0] : scheme;
 }
 
-function needsPrivateKey(scheme: SignableScheme): boolean {
+function needsPrivateKey(scheme: HeldKeyScheme): boolean {
   const first = firstOf(scheme);
   return first.kind === "signature" && first.algorithm.type !== "hmac";
 }

@@ -74,7 +74,8 @@ function SenderSection() {
       <ProviderGallery />
       {provider === "" ? (
         <p className="text-ink-muted text-sm">
-          Whoever knows the address can post to it. A secret or a password can be asked for later, on the source's page.
+          Whoever knows the address can post to it. A secret or a password can be asked for later, on the page of the
+          source.
         </p>
       ) : (
         <SecretField

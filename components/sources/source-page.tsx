@@ -19,6 +19,8 @@ import { StatsSection } from "@/components/stats/stats-section";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import type { Source } from "@/lib/nouns/sources/schemas";
+import { providers } from "@/lib/providers/providers.gen";
+import { isPublishedKey } from "@/lib/providers/scheme";
 
 type SourcePageProps = { projectID: string; sourceID: string };
 
@@ -46,11 +48,7 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
               />
               <SourceAbout projectID={projectID} source={source} />
               {source.type === "http" && (
-                <SourceRefusals
-                  projectID={projectID}
-                  sourceID={source.uid}
-                  isVerified={source.verifier.type !== "noop"}
-                />
+                <SourceRefusals projectID={projectID} sourceID={source.uid} isCheckable={isCheckable(source)} />
               )}
               <SourceFacts source={source} />
             </div>
@@ -91,4 +89,8 @@ function DeleteSource({ projectID, source }: { projectID: string; source: Source
       Delete
     </Button>
   );
+}
+
+function isCheckable({ provider, verifier }: Source): boolean {
+  return verifier.type !== "noop" && !(provider && isPublishedKey(providers[provider].scheme));
 }

@@ -18,8 +18,8 @@ const FEW = 3;
 
 const pace = livePace((page: Page<SourceRefusal>) => page.content.length > 0);
 
-/** `isVerified` is whether the source verifies requests, so that one can be held against it. */
-type SourceRefusalsProps = { projectID: string; sourceID: string; isVerified: boolean };
+/** `isCheckable` is whether the source holds a secret or key that a request can be held against. */
+type SourceRefusalsProps = { projectID: string; sourceID: string; isCheckable: boolean };
 
 /** The latest refusals of the source with their reasons, for those who can act on them. */
 export function SourceRefusals(props: SourceRefusalsProps) {
@@ -28,7 +28,7 @@ export function SourceRefusals(props: SourceRefusalsProps) {
     <Section
       title="Refused requests"
       why="The newest hundred that did not become events. Of their content only header names and size are kept."
-      action={props.isVerified && <CheckRequest projectID={props.projectID} sourceID={props.sourceID} />}
+      action={props.isCheckable && <CheckRequest projectID={props.projectID} sourceID={props.sourceID} />}
     >
       <Refusals {...props} />
     </Section>
@@ -96,7 +96,7 @@ function Refused({ refusal, of }: { refusal: SourceRefusal; of: SourceRefusalsPr
         </summary>
         <p className="mt-1 break-words font-mono text-ink-muted text-xs">{header_names.join(", ")}</p>
       </details>
-      {code !== null && of.isVerified && (
+      {code !== null && of.isCheckable && (
         <CheckRequest
           projectID={of.projectID}
           sourceID={of.sourceID}

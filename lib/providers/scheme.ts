@@ -4,7 +4,9 @@ import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
  * How a request proves who sent it, as data. `verification/` verifies a request by it and signs one by it, so that
  * whatever is verified can be sent too. Browser-safe.
  */
-export type Scheme = SingleScheme | AnyScheme | PublishedKeyScheme;
+export type Scheme = HeldKeyScheme | PublishedKeyScheme;
+/** What proves a request by the secret or the key that the source holds. */
+export type HeldKeyScheme = SingleScheme | AnyScheme;
 export type SingleScheme = SignatureScheme | TokenScheme | BasicScheme | JwtScheme;
 
 /** The sender's settings say which of them it is; one must hold. What we sign is signed by the first. */

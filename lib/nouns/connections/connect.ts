@@ -1,13 +1,15 @@
 import type { Transaction } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
-import { within } from "@/lib/db/read-context";
+import { type ReadContext, within } from "@/lib/db/read-context";
 import { type FieldError, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import type { Connection, CreateConnection } from "@/lib/nouns/connections/schemas";
 import { insertEndpoint } from "@/lib/nouns/endpoints/mutations";
 import { getEndpoint } from "@/lib/nouns/endpoints/queries";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { insertSource } from "@/lib/nouns/sources/mutations";
 import { getSource } from "@/lib/nouns/sources/queries";
+import type { Source } from "@/lib/nouns/sources/schemas";
 import { findNewSubscriptionErrors, insertSubscription } from "@/lib/nouns/subscriptions/mutations";
 
 const MAX_NAME = 200;
@@ -18,22 +20,42 @@ const MAX_NAME = 200;
  */
 export async function connect(ctx: ProjectContext, input: CreateConnection): Promise<Connection> {
   return ctx.db.transaction().execute(async (trx) => {
-    const errors: FieldError[] = [];
-    const made = {
-      source: input.source && (await attempt("source", errors, insertSource(ctx, trx, input.source))),
-      endpoint: input.endpoint && (await attempt("endpoint", errors, insertEndpoint(ctx, trx, input.endpoint))),
+    const { made, errors } = await makeEnds(ctx, trx, input);
+    const rules = {
+      ...input.subscription,
+      source_id: made.source?.uid ?? input.source_id,
+      endpoint_id: made.endpoint?.uid ?? input.endpoint_id,
     };
-    const source_id = made.source?.uid ?? input.source_id;
-    const endpoint_id = made.endpoint?.uid ?? input.endpoint_id;
-    const rules = { ...input.subscription, source_id, endpoint_id };
-    errors.push(...(await findRuleErrors(ctx, trx, input, rules)));
-    if (errors.length > 0) throw invalidFields(errors);
-    const reading = within(trx, ctx);
-    const source = made.source ?? (source_id === undefined ? null : await getSource(reading, source_id));
-    const endpoint = made.endpoint ?? (await getEndpoint(reading, endpoint_id ?? ""));
-    const name = rules.name ?? nameOf(source, endpoint);
-    return { source, endpoint, subscription: await insertSubscription(ctx, trx, { ...rules, name }) };
+    const wrong = [...errors, ...(await findRuleErrors(ctx, trx, input, rules))];
+    if (wrong.length > 0) throw invalidFields(wrong);
+    const ends = await readEnds(within(trx, ctx), made, rules);
+    const name = rules.name ?? nameOf(ends);
+    return { ...ends, subscription: await insertSubscription(ctx, trx, { ...rules, name }) };
   });
+}
+
+/** Null or undefined for what is there already, and for what has wrong fields. */
+type Made = { source: Source | null | undefined; endpoint: Endpoint | null | undefined };
+type Ends = Pick<Connection, "source" | "endpoint">;
+
+async function makeEnds(ctx: ProjectContext, trx: Transaction<DB>, input: CreateConnection) {
+  const errors: FieldError[] = [];
+  const made: Made = {
+    source: input.source && (await attempt("source", errors, insertSource(ctx, trx, input.source))),
+    endpoint: input.endpoint && (await attempt("endpoint", errors, insertEndpoint(ctx, trx, input.endpoint))),
+  };
+  return { made, errors };
+}
+
+async function readEnds(
+  ctx: ReadContext,
+  { source, endpoint }: Made,
+  { source_id, endpoint_id }: Rules,
+): Promise<Ends> {
+  return {
+    source: source ?? (source_id ? await getSource(ctx, source_id) : null),
+    endpoint: endpoint ?? (await getEndpoint(ctx, endpoint_id ?? "")),
+  };
 }
 
 /** What a part makes; null if it has wrong fields, which join the others under the part's name. */
@@ -64,6 +86,6 @@ async function findRuleErrors(
   });
 }
 
-function nameOf(source: { name: string } | null, endpoint: { name: string }): string {
+function nameOf({ source, endpoint }: Ends): string {
   return (source ? `${source.name} to ${endpoint.name}` : `Events to ${endpoint.name}`).slice(0, MAX_NAME);
 }

@@ -124,6 +124,9 @@ it("needs an admin, a source of the project that verifies by a secret, and a req
   }
   expect((await check(id, given, await bench.project("incoming"))).status).toBe(404);
   expect((await check(await project.source(), given)).status).toBe(409);
+  const verifier = { type: "provider", provider: { secret: "4JH86294D6297924G" } };
+  const paypal = await check(await project.source({ provider: "paypal", verifier }), given);
+  expect([paypal.status, paypal.body.message]).toEqual([409, expect.stringContaining("a key that it publishes")]);
   const { status, body } = await check(id, {
     headers: {},
     body: "%",

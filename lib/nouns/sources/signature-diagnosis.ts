@@ -8,15 +8,19 @@ import type { Verifier } from "@/lib/nouns/sources/schemas";
 import type { DiagnoseSourceSignature, SourceSignatureDiagnosis } from "@/lib/nouns/sources/signature-schemas";
 import { examineRequest } from "@/lib/providers/doctor/examine-request";
 import type { KnownSecret } from "@/lib/providers/doctor/incoming-case";
+import { isPublishedKey } from "@/lib/providers/scheme";
 import type { ReceivedRequest } from "@/lib/providers/verification/received";
 import { credentialOf, withSecret } from "@/lib/providers/verifiers/credential";
 import { toScheme } from "@/lib/providers/verifiers/source-verifier";
+
+const PUBLISHED =
+  "This provider signs by a key that it publishes, so there is no secret to compare. The reason of a refusal says which part is wrong.";
 
 type Row = Selectable<Sources>;
 
 /**
  * Says why a source refuses a request, and how to mend it. Nothing is stored, and the answer contains no secret and no
- * signature that would be right. Throws a conflict if the source verifies nothing.
+ * signature that would be right. Throws a conflict if the source verifies nothing by a secret or key of its own.
  */
 export async function diagnoseSourceSignature(
   ctx: ProjectContext,
@@ -24,9 +28,7 @@ export async function diagnoseSourceSignature(
   input: DiagnoseSourceSignature,
 ): Promise<SourceSignatureDiagnosis> {
   const row = await getSourceRow(ctx, id);
-  const verifier = row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null;
-  const scheme = verifier && toScheme(verifier, row.provider);
-  if (!verifier || !scheme) throw conflict("This source verifies requests by no secret. Set its verifier first.");
+  const { verifier, scheme } = getProof(ctx, row);
   const at = input.received_at === undefined ? ctx.clock.now() : new Date(input.received_at);
   const request = toRequest(toSource(row, ctx).url, input);
   const { isValid, findings } = await examineRequest({
@@ -38,6 +40,14 @@ export async function diagnoseSourceSignature(
     now: at.getTime(),
   });
   return { valid: isValid, message: findings[0]?.message ?? "", findings };
+}
+
+function getProof({ box }: ProjectContext, { verifier: sealed, provider }: Row) {
+  const verifier = sealed ? (JSON.parse(box.open(sealed)) as Verifier) : null;
+  const scheme = verifier && toScheme(verifier, provider);
+  if (!verifier || !scheme) throw conflict("This source verifies requests by no secret. Set its verifier first.");
+  if (isPublishedKey(scheme)) throw conflict(PUBLISHED);
+  return { verifier, scheme };
 }
 
 /** The request as the source's address takes it: of the address that was given only the query is the sender's. */

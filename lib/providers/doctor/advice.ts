@@ -19,6 +19,12 @@ export const REFUSAL_ADVICE: Record<RefusalCode, string> = {
     "Copy the secret once more from the sender, of the same mode and the same address as this source's, and give it here to try. If it is the right one, the body was changed on its way, or while it was copied.",
   body_changed:
     "Have the sender sign exactly the bytes that it sends, and let no proxy before Hookyard write the body again. Or the body was changed while it was copied.",
+  key_elsewhere:
+    "Check that the source has the sender's provider. Nobody but the provider names a URL elsewhere: nothing was fetched.",
+  key_unknown: "Let the provider send it again. If it stays so, the request is not the provider's.",
+  key_untrusted: "Let the provider send it again. If it stays so, the request is not the provider's.",
+  key_unreachable:
+    "Check that this machine reaches the provider's hosts by https. The provider sends the request again by itself.",
   wrong_secret: "Copy the secret once more from the source to the sender, or from the sender to the source.",
 };
 

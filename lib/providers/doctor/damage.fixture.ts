@@ -1,5 +1,5 @@
 import type { Sample } from "@/lib/providers/provider";
-import type { Scheme } from "@/lib/providers/scheme";
+import type { HeldKeyScheme } from "@/lib/providers/scheme";
 import type { ReceivedRequest } from "@/lib/providers/verification/received";
 import { type SignedSample, sign } from "@/lib/providers/verification/sign";
 import type { IncomingFindingCode } from "./findings";
@@ -18,7 +18,7 @@ export type Damage = {
 
 /** A request that is right, and what made it so. */
 export type Right = {
-  scheme: Scheme;
+  scheme: HeldKeyScheme;
   right: SoleRequest;
   sample: Sample;
   secret: string;
@@ -31,7 +31,7 @@ export function toRequest({ url, headers, body }: SignedSample): SoleRequest {
 }
 
 /** The scheme that signs. */
-export const firstOf = (scheme: Scheme) => (scheme.kind === "any_of" ? scheme.schemes[0] : scheme);
+export const firstOf = (scheme: HeldKeyScheme) => (scheme.kind === "any_of" ? scheme.schemes[0] : scheme);
 
 /** What signs by the provider's scheme, with another secret, scheme, time or address. */
 export function resign(

@@ -1,4 +1,4 @@
-import { header, type Scheme, type SignatureScheme } from "@/lib/providers/scheme";
+import { type HeldKeyScheme, header, type SignatureScheme } from "@/lib/providers/scheme";
 import { type Damage, firstOf, type Right, resign } from "./damage.fixture";
 import { damageSecrets } from "./damage-secrets.fixture";
 import type { IncomingCase } from "./incoming-case";
@@ -15,7 +15,7 @@ export function listDamages(one: Right): Damage[] {
   ];
 }
 
-function proofHeader(scheme: Scheme): string | null {
+function proofHeader(scheme: HeldKeyScheme): string | null {
   const first = firstOf(scheme);
   if (first.kind === "basic_auth") return "authorization";
   const at = first.kind === "signature" && !("at" in first.signature) ? header(first.signature.header) : placeOf(first);

@@ -1,5 +1,5 @@
 import type { ProviderName } from "@/lib/kernel/vocabulary";
-import type { Scheme, SingleScheme } from "@/lib/providers/scheme";
+import type { HeldKeyScheme, SingleScheme } from "@/lib/providers/scheme";
 import { verify } from "@/lib/providers/verification/check";
 import type { ReceivedRequest } from "@/lib/providers/verification/received";
 import type { Verdict } from "@/lib/providers/verification/verdict";
@@ -12,7 +12,7 @@ export type KnownSecret =
 
 export type IncomingCase = {
   request: ReceivedRequest;
-  scheme: Scheme;
+  scheme: HeldKeyScheme;
   provider: ProviderName | null;
   /** The present one first. */
   secrets: readonly KnownSecret[];
@@ -26,11 +26,11 @@ export type IncomingCase = {
 export type Try = {
   finding: IncomingFinding;
   request?: ReceivedRequest;
-  scheme?: Scheme;
+  scheme?: HeldKeyScheme;
   secrets?: readonly KnownSecret[];
 };
 
-export function singlesOf(scheme: Scheme): readonly SingleScheme[] {
+export function singlesOf(scheme: HeldKeyScheme): readonly SingleScheme[] {
   return scheme.kind === "any_of" ? scheme.schemes : [scheme];
 }
 

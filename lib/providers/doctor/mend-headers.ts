@@ -1,4 +1,4 @@
-import type { Scheme } from "@/lib/providers/scheme";
+import type { HeldKeyScheme } from "@/lib/providers/scheme";
 import type { ReceivedRequest } from "@/lib/providers/verification/received";
 import { type IncomingFinding, tell } from "./findings";
 import { headersOf } from "./scheme-headers";
@@ -10,7 +10,7 @@ const MIN_LENGTH = 6;
 type Mended = { request: ReceivedRequest; findings: IncomingFinding[] };
 
 /** The request with headers of the scheme under their own names, and which ones had arrived under a similar one. */
-export function mendHeaders(scheme: Scheme, request: ReceivedRequest): Mended {
+export function mendHeaders(scheme: HeldKeyScheme, request: ReceivedRequest): Mended {
   const headers = { ...request.headers };
   const findings: IncomingFinding[] = [];
   const wanted = headersOf(scheme);

@@ -1,8 +1,8 @@
-import type { Place, Scheme, SignatureScheme, SingleScheme } from "@/lib/providers/scheme";
+import type { HeldKeyScheme, Place, SignatureScheme, SingleScheme } from "@/lib/providers/scheme";
 import { singlesOf } from "./incoming-case";
 
 /** The names of the headers that a scheme reads. */
-export function headersOf(scheme: Scheme): string[] {
+export function headersOf(scheme: HeldKeyScheme): string[] {
   return [...new Set(singlesOf(scheme).flatMap(headersOfSingle))];
 }
 

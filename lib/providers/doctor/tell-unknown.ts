@@ -1,6 +1,6 @@
 import { ownField } from "@/lib/filter/own-field";
 import type { RefusalCode } from "@/lib/kernel/vocabulary";
-import type { Scheme } from "@/lib/providers/scheme";
+import type { HeldKeyScheme } from "@/lib/providers/scheme";
 import { soleHeader } from "@/lib/providers/verification/received";
 import { findSecretProblem } from "@/lib/providers/verification/secret-problem";
 import type { Refused } from "@/lib/providers/verification/verdict";
@@ -41,7 +41,7 @@ const LIMITS = {
   token: "It is signed by another secret: its own text cannot be at fault.",
 } as const;
 
-function kindOf(scheme: Scheme): keyof typeof LIMITS {
+function kindOf(scheme: HeldKeyScheme): keyof typeof LIMITS {
   const [first] = singlesOf(scheme);
   if (first?.kind === "jwt") return "token";
   return first?.kind === "signature" && first.algorithm.type !== "hmac" ? "keys" : "digest";

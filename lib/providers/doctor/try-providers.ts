@@ -1,13 +1,13 @@
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { providers } from "@/lib/providers/providers.gen";
-import type { Scheme } from "@/lib/providers/scheme";
+import { type HeldKeyScheme, isPublishedKey } from "@/lib/providers/scheme";
 import { type IncomingFinding, tell } from "./findings";
 import { type IncomingCase, singlesOf, type Try } from "./incoming-case";
 import { headersOf, proofHeaderOf } from "./scheme-headers";
 
 const MAX_TITLES = 3;
 
-type Way = { scheme: Scheme; titles: string[] };
+type Way = { scheme: HeldKeyScheme; titles: string[] };
 
 /** The ways of all other providers; those that sign alike are one. */
 export function* tryProviders({ scheme, provider }: IncomingCase): Generator<Try> {
@@ -17,11 +17,11 @@ export function* tryProviders({ scheme, provider }: IncomingCase): Generator<Try
   }
 }
 
-function listWays(provider: ProviderName | null, own: Scheme): Iterable<Way> {
+function listWays(provider: ProviderName | null, own: HeldKeyScheme): Iterable<Way> {
   const ways = new Map<string, Way>();
   for (const [name, { title, scheme }] of Object.entries(providers)) {
     const key = JSON.stringify(scheme);
-    if (name === provider || key === JSON.stringify(own)) continue;
+    if (name === provider || key === JSON.stringify(own) || isPublishedKey(scheme)) continue;
     const way = ways.get(key);
     if (way) way.titles.push(title);
     else ways.set(key, { scheme, titles: [title] });

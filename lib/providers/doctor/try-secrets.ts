@@ -1,4 +1,4 @@
-import type { Scheme, SecretForm, SignatureScheme } from "@/lib/providers/scheme";
+import type { HeldKeyScheme, SecretForm, SignatureScheme } from "@/lib/providers/scheme";
 import { type IncomingFinding, tell } from "./findings";
 import { type IncomingCase, isAccepted, type KnownSecret, nameSecret, singlesOf, type Try } from "./incoming-case";
 
@@ -86,7 +86,7 @@ function* tryKeyForms(scheme: SignatureScheme, secrets: readonly KnownSecret[]):
     yield { scheme: { ...scheme, algorithm: { ...algorithm, key: form } }, finding: tellKey(words, due) };
   }
   const bare = secrets.map((secret) => ({ ...secret, text: secret.text.trim().replace(WHSEC, "") }));
-  const plain: Scheme = { ...scheme, algorithm: { ...algorithm, key: "utf8" } };
+  const plain: HeldKeyScheme = { ...scheme, algorithm: { ...algorithm, key: "utf8" } };
   yield { scheme: plain, secrets: bare, finding: tellKey("the text behind whsec_ as it stands", due) };
 }
 
