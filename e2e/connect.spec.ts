@@ -82,18 +82,20 @@ test("an endpoint that is there takes another sender, and a refused delivery say
   await expect(page.getByRole("listitem").filter({ hasText: /Not delivered/ })).toContainText("400");
 });
 
-test("a project that sends connects a receiver, which gets a test event", async ({ page, copy, receiver }) => {
+test("a project that sends connects a receiver, which gets a test event", async ({ page, copy, project, receiver }) => {
   const outgoing = await createProject(page.request, copy.url, "outgoing");
+  expect(outgoing.id).not.toBe(project.id);
   await openPage(page, `${outgoing.home}/connect`);
   await expect(page.getByText("Where events come from")).toHaveCount(0);
   await page.getByLabel("URL", { exact: true }).fill(receiver.url);
   await page.getByText("Names and event types").click();
   await page.getByLabel("Name of the endpoint").fill("customer");
-  await page.getByLabel("Event types").fill("invoice.*");
+  await page.getByLabel("Event types").fill("invoice.*\nhookyard.test");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Events to customer", level: 1 })).toBeVisible();
   const [endpoint] = (await outgoing.ask<Page<Endpoint>>("GET", "endpoints")).content;
   expect(endpoint?.name).toBe("customer");
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect.poll(() => receiver.received).toHaveLength(1);
+  await expect(page.getByText(/^Delivered in \d/)).toBeVisible();
 });

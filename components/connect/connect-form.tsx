@@ -70,7 +70,7 @@ function SenderSection() {
   const { control } = useFormContext<ConnectValues>();
   const provider = useWatch({ control, name: "source.provider" });
   return (
-    <Section title="Where events come from" why="Who posts webhooks to you. What is not signed by them is refused.">
+    <Section title="Where events come from" why="Who posts webhooks to you, and how they prove it.">
       <ProviderGallery />
       {provider === "" ? (
         <p className="text-ink-muted text-sm">

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
-import { FirstDelivery } from "@/components/connect/first-delivery";
+import { FirstDelivery, useNewestDelivery } from "@/components/connect/first-delivery";
 import { Step } from "@/components/connect/step";
 import { DetailState } from "@/components/data/detail-state";
 import { SendTestEvent } from "@/components/endpoints/send-test-event";
@@ -59,8 +59,9 @@ function Place({ href, name }: { href: string; name: string }) {
 
 function FirstEvent({ projectID, subscription }: { projectID: string; subscription: Subscription }) {
   const { source_metadata: source, endpoint_metadata: endpoint } = subscription;
+  const isSent = useNewestDelivery(projectID, subscription).delivery !== undefined;
   return (
-    <Step title="Send a first event" state="next">
+    <Step title="Send a first event" state={isSent ? "done" : "next"}>
       {source?.type === "http" && <WaysIn projectID={projectID} source={source} />}
       {!source && endpoint && <SendTestEvent projectID={projectID} endpoint={endpoint} />}
     </Step>

@@ -15,11 +15,7 @@ const WAITING = "It shows here by itself what became of it.";
 
 /** What became of the newest event of a connection, as it happens. */
 export function FirstDelivery({ projectID, subscription }: { projectID: string; subscription: Subscription }) {
-  const { data, error } = useQuery({
-    ...newestDeliveryRead(projectID, subscription),
-    refetchInterval: usePoll(livePace(({ content: [newest] }) => newest?.status !== "Success")),
-  });
-  const delivery = data?.content[0];
+  const { delivery, error } = useNewestDelivery(projectID, subscription);
   if (!delivery) {
     return (
       <Step title="See it delivered" state="next">
@@ -47,6 +43,15 @@ export function FirstDelivery({ projectID, subscription }: { projectID: string; 
       </p>
     </Step>
   );
+}
+
+/** The newest delivery of a connection, looked at often until one has succeeded. */
+export function useNewestDelivery(projectID: string, subscription: Subscription) {
+  const { data, error } = useQuery({
+    ...newestDeliveryRead(projectID, subscription),
+    refetchInterval: usePoll(livePace(({ content: [newest] }) => newest?.status !== "Success")),
+  });
+  return { delivery: data?.content[0], error };
 }
 
 function titleOf({ status, latency_seconds }: EventDelivery): string {

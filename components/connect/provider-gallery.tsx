@@ -68,7 +68,14 @@ type CardProps = { choice: Choice; group: string; isChosen: boolean; onChoose: (
 function Card({ choice: { value, label }, group, isChosen, onChoose }: CardProps) {
   return (
     <label className="relative flex min-w-0 cursor-pointer items-center gap-2 rounded border border-transparent p-1.5 text-sm hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:py-2.5">
-      <input type="radio" name={group} value={value} checked={isChosen} onChange={onChoose} className="sr-only" />
+      <input
+        type="radio"
+        name={group}
+        value={value}
+        checked={isChosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
       {value === "" ? (
         <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded bg-sunken text-ink-muted">
           <Webhook className="size-4" />

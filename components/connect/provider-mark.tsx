@@ -18,7 +18,7 @@ export function ProviderMark({ title }: { title: string }) {
     <span
       aria-hidden
       className={cn(
-        "grid size-7 shrink-0 select-none place-items-center rounded font-medium text-white text-xs",
+        "grid size-7 shrink-0 select-none place-items-center rounded font-medium text-[white] text-xs",
         colorOf(title),
       )}
     >

@@ -65,7 +65,7 @@ export function FirstSteps({ projectID }: { projectID: string }) {
       <li className="px-3 py-3">
         <p className="font-medium">Send a first event</p>
         {isIncoming ? (
-          <PostToSource source={sources.content[0]} />
+          <PostToSource source={sources.content[0]} connection={connectionOf(home, subscriptions.content[0])} />
         ) : (
           <CreateEvent projectID={projectID} endpoint={endpoints.content[0]} />
         )}
@@ -94,10 +94,27 @@ function ConnectStep({ projectID, isIncoming }: { projectID: string; isIncoming:
   );
 }
 
-function PostToSource({ source }: { source: Source | undefined }) {
+/** The page that sends a sample through a subscription. */
+function connectionOf(home: string, subscription: { uid: string } | undefined): string | null {
+  return subscription ? `${home}/connect/${subscription.uid}` : null;
+}
+
+function PostToSource({ source, connection }: { source: Source | undefined; connection: string | null }) {
   if (!source) return <p className="text-ink-muted">The command comes with the source.</p>;
   if (isAddressHidden(source)) return <HiddenAddress />;
-  return <SourceCommand source={source} what="command for the first event" className="mt-2" />;
+  return (
+    <>
+      {connection && (
+        <p className="mt-1 text-ink-muted">
+          <Link href={connection} className="font-medium text-accent underline-offset-2 hover:underline">
+            Send a sample from here
+          </Link>
+          , or from a terminal:
+        </p>
+      )}
+      <SourceCommand source={source} what="command for the first event" className="mt-2" />
+    </>
+  );
 }
 
 function CreateEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint | undefined }) {

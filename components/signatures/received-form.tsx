@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ErrorReason } from "@/components/data/error-reason";
 import { parseHeaders } from "@/components/signatures/parse-headers";
 import { Button } from "@/components/ui/button";
@@ -40,6 +40,8 @@ export function ReceivedForm({
   const [body, setBody] = useState("");
   const [at, setAt] = useState(initial.at);
   const [wrong, setWrong] = useState<string | null>(null);
+
+  const answer = useAnswerInSight(state.isPending);
 
   const check = () => {
     const parsed = parseHeaders(headers);
@@ -97,13 +99,24 @@ export function ReceivedForm({
           Check
         </Button>
       </div>
-      <div role="status" className="space-y-3 text-sm">
+      <div ref={answer} role="status" className="scroll-mb-4 space-y-3 text-sm">
         {wrong && <p className="text-failure">{wrong}</p>}
         {!wrong && state.error && <Refusal error={state.error} />}
         {!wrong && state.children}
       </div>
     </form>
   );
+}
+
+/** Brings what was answered into sight, which is below the fold on a small screen. */
+function useAnswerInSight(isPending: boolean) {
+  const answer = useRef<HTMLDivElement>(null);
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (wasPending.current && !isPending) answer.current?.scrollIntoView({ block: "nearest" });
+    wasPending.current = isPending;
+  }, [isPending]);
+  return answer;
 }
 
 function Refusal({ error }: { error: ApiError }) {
