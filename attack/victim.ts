@@ -27,6 +27,7 @@ const LISTS: Record<string, string> = {
   replayID: "replays",
   alertID: "alerts",
   incidentID: "incidents",
+  receiverID: "receivers",
   metaEventID: "meta-events",
 };
 
@@ -48,6 +49,8 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   const home = `/v1/projects/${project.id}`;
   await tenant.keys.admin.post(`${home}/devices`, { host_name: "victims-laptop" });
   const view = { list: "deliveries", name: "orders-eu", query: { status: "Failure" }, is_shared: true };
+  const receiver = await tenant.keys.admin.post<Made & { url: string }>(`${home}/receivers`, { name: "orders-eu" });
+  await fetch(new URL(new URL(receiver.url).pathname, stage.copy.url), { method: "POST", body: "warehouse" });
   const { uid: viewID } = await tenant.keys.admin.post(`${home}/views`, view);
   const ids: Record<string, string> = { projectID: project.id, viewID };
   for (const [name, list] of Object.entries(LISTS)) {
@@ -81,6 +84,8 @@ const TABLES: Record<string, string> = {
         "views",
         "function_versions",
         "device_tests",
+        "receivers",
+        "receiver_requests",
       ],
     ].map((table) => [table, "project_id"]),
   ),

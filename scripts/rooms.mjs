@@ -24,6 +24,7 @@ export const ROOMS = [
   "nouns/notes",
   "nouns/kinds",
   "nouns/devices",
+  "nouns/receivers",
   "nouns/sources",
   "nouns/endpoints",
   "nouns/function-versions",

@@ -37,6 +37,7 @@ const RESOURCE_NAMES: Record<AuditedResource, string> = {
   incident: "Incident",
   meta_event: "Meta event",
   view: "View",
+  receiver: "Receiver",
 };
 const RESOURCE_OPTIONS = AUDITED_RESOURCES.map((value) => ({ value, name: RESOURCE_NAMES[value] }));
 

@@ -26,6 +26,8 @@ import { metaEventListReader } from "@/lib/nouns/meta-events/list-reader";
 import { ListMetaEvents } from "@/lib/nouns/meta-events/schemas";
 import { projectListReader } from "@/lib/nouns/projects/list-reader";
 import { ListProjects } from "@/lib/nouns/projects/schemas";
+import { receivedRequestListReader, receiverListReader } from "@/lib/nouns/receivers/list-reader";
+import { ListReceivedRequests, ListReceivers } from "@/lib/nouns/receivers/schemas";
 import { replayItemListReader, replayListReader } from "@/lib/nouns/replays/list-reader";
 import { ListReplayItems, ListReplays } from "@/lib/nouns/replays/schemas";
 import { sourceListReader } from "@/lib/nouns/sources/list-reader";
@@ -53,6 +55,8 @@ const LISTS: Record<string, [QueryReader<object>, z.ZodObject]> = {
   members: [memberListReader, ListMembers],
   "meta events": [metaEventListReader, ListMetaEvents],
   projects: [projectListReader, ListProjects],
+  receivers: [receiverListReader, ListReceivers],
+  "received requests": [receivedRequestListReader, ListReceivedRequests],
   replays: [replayListReader, ListReplays],
   "replay items": [replayItemListReader, ListReplayItems],
   sources: [sourceListReader, ListSources],

@@ -11,6 +11,7 @@ const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
   endpoints: ["deliveries", "configuration"],
   sources: ["configuration"],
   "source-remains": ["configuration"],
+  receivers: ["receivers"],
   subscriptions: ["configuration"],
   "function-versions": ["configuration"],
   "event-types": ["configuration"],

@@ -1,6 +1,6 @@
 /**
- * Headers of every answer of `/ingest`, errors included: whatever a source answers with, a browser that opens it runs
- * nothing, loads nothing, frames it nowhere and guesses no other type. The sandbox gives it an origin of its own.
+ * Headers of every answer of `/ingest` and `/receive`, errors included: whatever a source or a receiver answers with, a
+ * browser that opens it runs nothing, loads nothing, frames it nowhere and guesses no other type. The sandbox gives it an origin of its own.
  */
 export const INGEST_HEADERS = {
   "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -18,8 +18,9 @@ export const API_HEADERS = {
 const INGEST = Object.entries(INGEST_HEADERS);
 const API = Object.entries(API_HEADERS);
 
+/** Whether people outside set what is answered at this path. */
 export function isIngest(path: string): boolean {
-  return path.startsWith("/ingest");
+  return path.startsWith("/ingest") || path.startsWith("/receive");
 }
 
 /** The headers of every answer to a request of this path. */

@@ -10,6 +10,7 @@ import type { ApiServices } from "@/lib/api/services";
 import type { Context, ProjectContext } from "@/lib/db/context";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
+import { createOwnReceivers } from "@/lib/egress/own-receivers";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
 import { GroupCommit } from "@/lib/intake/group-commit";
@@ -55,12 +56,14 @@ export class ApiBench {
     const box = createSecretBox([Buffer.alloc(32, 7)]);
     const snapshots = new SnapshotCache(db.pool, box);
     const guard = createAddressGuard("127.0.0.0/8");
+    const ownDoor = { hostname: "127.0.0.1", port: (door.address() as AddressInfo).port };
+    const ownReceivers = createOwnReceivers("http://hooks.test", ownDoor);
     this.recorder = new GroupCommit(db.pool, snapshots);
     this.services = {
       db,
       clock: systemClock,
       box,
-      checkDestination: (url) => guard.checkUrl(url),
+      checkDestination: (url) => (ownReceivers.find(url) ? null : guard.checkUrl(url)),
       publicUrl: "http://hooks.test",
       recorder: this.recorder,
       snapshots,
@@ -73,7 +76,8 @@ export class ApiBench {
       devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
       signals: new SignalHub({ pool: db.pool, log: pino({ level: "silent" }), isWell: async () => true }),
       guard,
-      ownDoor: { hostname: "127.0.0.1", port: (door.address() as AddressInfo).port },
+      ownDoor,
+      ownReceivers,
       health: new HealthReader({ pool: db.pool, log: pino({ level: "silent" }) }),
       log: pino({ level: "silent" }),
     };

@@ -9,6 +9,7 @@ import { describeAddress, logRequests } from "@/lib/api/log-requests";
 import { countRequests } from "@/lib/api/metrics";
 import { mountOperational } from "@/lib/api/operational";
 import { mountIngest } from "@/lib/api/routes/ingest";
+import { mountReceive } from "@/lib/api/routes/receive";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { mountStream } from "@/lib/api/routes/stream";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
@@ -23,7 +24,7 @@ const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 const compressed = compress({ encoding: "gzip" });
 
 /**
- * The HTTP interface of the program: /v1, /ingest, and the operators' paths. Every answer carries `X-Request-ID`, the
+ * The HTTP interface of the program: /v1, /ingest, /receive, and the operators' paths. Every answer carries `X-Request-ID`, the
  * caller's own if it is valid, and every answer except an ingested event's has the envelope.
  */
 export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppEnv> {
@@ -55,6 +56,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     c.set("isLong", true);
     return c.body(document, 200, { "content-type": "application/json" });
   });
+  mountReceive(app, services, limits);
   mountStream(app, { services, bridges, limits });
   mountRoutes(app, ROUTES, { services, bridges, limits });
 

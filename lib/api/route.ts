@@ -98,6 +98,8 @@ export const TAGS = {
   "API keys": "A key belongs to one project and has a role: viewer, operator or admin.",
   Sources: "Where events come from.",
   Endpoints: "Where deliveries go: an address with signing secrets, authentication, a timeout and a rate limit.",
+  Receivers:
+    "Addresses of this installation that show what arrives and answer what you set: endpoints to try deliveries and retries with.",
   Subscriptions: "Which events go to which endpoint, by event type and filter, and how failures are retried.",
   Events: "One ingested message each.",
   "Event deliveries": "One event's way to one endpoint, with its state, its attempts and resend.",
@@ -138,6 +140,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   alertID: "Identifier of the alert.",
   incidentID: "Identifier of the incident.",
   viewID: "Identifier of the view.",
+  receiverID: "Identifier of the receiver.",
 };
 
 export function pathNames(path: string): string[] {

@@ -1,10 +1,12 @@
 import type { Logger } from "pino";
 import type { RequestRates } from "@/lib/api/limits/request-limits";
+import type { SlowAnswers } from "@/lib/api/limits/slow-answers";
 import type { MetricsAccess } from "@/lib/api/metrics-access";
 import type { Context } from "@/lib/db/context";
 import type { DiskWatch } from "@/lib/db/disk-watch";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { OwnDoor } from "@/lib/egress/own-door";
+import type { OwnReceivers } from "@/lib/egress/own-receivers";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/intake/event-limits";
 import type { ProviderKeys } from "@/lib/intake/provider-keys";
@@ -34,6 +36,10 @@ export type ApiServices = Omit<Context, "actor"> & {
   signals: SignalHub;
   /** The addresses that connection tests may call. */
   guard: AddressGuard;
+  /** This installation's receivers, which tests may be sent to too; null or absent without a server. */
+  ownReceivers?: OwnReceivers | null;
+  /** The answers of receivers that wait for their time. */
+  slowAnswers?: SlowAnswers;
   /** This copy's own front door; absent without a server. */
   ownDoor?: OwnDoor;
   /** How the whole installation is. */

@@ -83,6 +83,15 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
     await world.incoming.ask("PUT", `/endpoints/${endpointID}/pause`);
     return { ids: { endpointID } };
   },
+  createReceiver: async (world) => {
+    // A project has at most 20.
+    await world.bench.services.db
+      .deleteFrom("receivers")
+      .where("id", "!=", world.ids.receiverID ?? "")
+      .execute();
+    return {};
+  },
+  deleteReceiver: async (world) => ({ ids: { receiverID: await world.receiver() } }),
   deactivateEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
   activateEndpoint: async (world) => {
     const endpointID = await world.incoming.endpoint();

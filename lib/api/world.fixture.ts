@@ -65,6 +65,7 @@ export class World {
     ids.deviceID = await this.device(incoming);
     ids.eventTypeID = await this.made(incoming, "/event-types", { name: `${mark}.type`, description: mark });
     ids.viewID = await this.view(mark);
+    ids.receiverID = await this.receiver(mark);
     const { content } = (await incoming.ask("GET", "/meta-events")).body.data;
     ids.metaEventID = content[0].uid;
   }
@@ -154,6 +155,13 @@ export class World {
       query: { event_type: name },
       is_shared: true,
     });
+  }
+
+  /** A receiver at which something arrived; returns its id. */
+  async receiver(name = word()): Promise<string> {
+    const { body } = await this.incoming.ask("POST", "/receivers", { body: { name } });
+    await this.bench.app.request(body.data.url, { method: "POST", body: name });
+    return body.data.uid;
   }
 
   async member(mark = "world"): Promise<string> {

@@ -577,6 +577,39 @@ export interface RateBuckets {
   tokens: number;
 }
 
+export interface ReceiverRequests {
+  body: Buffer;
+  body_bytes: number;
+  headers: Json;
+  id: string;
+  method: string;
+  project_id: string;
+  received_at: Timestamp;
+  receiver_id: string;
+  status: number;
+  url_query_params: string;
+}
+
+export interface Receivers {
+  answer_body: string;
+  answer_content_type: string;
+  answer_delay_ms: number;
+  answer_retry_after: number | null;
+  answer_status: number;
+  created_at: Timestamp;
+  created_by: string;
+  expires_at: Timestamp;
+  fail_next: number;
+  fail_status: number;
+  id: string;
+  last_received_at: Timestamp | null;
+  name: string;
+  project_id: string;
+  received: Generated<number>;
+  token: string;
+  updated_at: Timestamp;
+}
+
 export interface ReplayItems {
   delivery_id: string;
   project_id: string;
@@ -834,6 +867,8 @@ export interface DB {
   project_stats: ProjectStats;
   projects: Projects;
   rate_buckets: RateBuckets;
+  receiver_requests: ReceiverRequests;
+  receivers: Receivers;
   replay_items: ReplayItems;
   replays: Replays;
   retention_exports: RetentionExports;

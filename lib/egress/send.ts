@@ -4,6 +4,7 @@ import { createConnector } from "./connector";
 import { type Answer, Exchange } from "./exchange";
 import type { Failure } from "./failure";
 import { createGuardedLookup } from "./guarded-lookup";
+import type { OwnReceivers } from "./own-receivers";
 import { ReceiverTime } from "./receiver-time";
 import { cacheResolve, type Resolve, resolveBySystem } from "./resolver";
 
@@ -37,18 +38,28 @@ export type Sender = {
 
 export type SenderOptions = {
   guard: AddressGuard;
+  /** This installation's receivers, which the guard does not judge; none by default. */
+  own?: OwnReceivers | null;
   /** The rest of a longer body is cut off, which is not an error. Default 64 KiB. */
   maxResponseBytes?: number;
   /** How names become addresses; the system's resolver by default. */
   resolve?: Resolve;
 };
 
-type Destination = { origin: string; host: string; path: string; refusal: string | null };
+/** `hostHeader` is set where the name of the destination is not the one that is connected to: at this copy's own door. */
+type Destination = { origin: string; host: string; path: string; hostHeader: string | null; refusal: string | null };
 
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_RESPONSE_HEADER_BYTES = 65_536;
 /** Practically unbounded: the callers bound how much is in flight. */
 const CONNECTIONS_PER_ORIGIN = 1_000;
+const CONNECTIONS = {
+  connections: CONNECTIONS_PER_ORIGIN,
+  pipelining: 1,
+  maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KNOWN_DESTINATIONS = 5_000;
 const NOT_SENT: Answer = { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false };
@@ -73,25 +84,23 @@ const CONNECTION_HEADERS = new Set([
  * The only way out of the program: a pool of kept-alive connections that reaches only what the address guard allows.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { guard, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
+  const { guard, own = null, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
   const destinations = new Map<string, Destination>();
   const time = new ReceiverTime();
   const agent = new Agent({
-    connections: CONNECTIONS_PER_ORIGIN,
-    pipelining: 1,
-    maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
+    ...CONNECTIONS,
     connect: createConnector({
       timeout: CONNECT_TIMEOUT_MS,
       lookup: createGuardedLookup(guard, cacheResolve(resolve)),
     }),
   });
+  // Connects to this copy's own door and nowhere else.
+  const ownAgent = own && new Agent({ ...CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
 
   function findDestination(url: string): Destination {
     const known = destinations.get(url);
     if (known) return known;
-    const destination = readDestination(url, guard);
+    const destination = readDestination(url, guard, own);
     if (destinations.size >= MAX_KNOWN_DESTINATIONS) destinations.clear();
     destinations.set(url, destination);
     return destination;
@@ -100,7 +109,7 @@ export function createSender(options: SenderOptions): Sender {
   function send(request: OutgoingRequest): Promise<SendResult> {
     const { signal, timeoutMs, method, body } = request;
     const finish = startResult();
-    const { origin, host, path, refusal } = findDestination(request.url);
+    const { origin, host, path, hostHeader, refusal } = findDestination(request.url);
     if (refusal) return Promise.resolve(finish(NOT_SENT, { code: "refused", message: refusal }));
     if (signal?.aborted) return Promise.resolve(finish(NOT_SENT, ABORTED));
 
@@ -113,17 +122,25 @@ export function createSender(options: SenderOptions): Sender {
       const abort = () => exchange.stop(ABORTED);
       const deadline = time.after(timeoutMs, () => exchange.stop(toOverdue(exchange, timeoutMs)));
       signal?.addEventListener("abort", abort);
-      agent.dispatch({ origin, path, method, headers: toHeaderList(request.headers), body }, exchange);
+      const headers = toHeaderList(request.headers);
+      if (hostHeader === null || !ownAgent) agent.dispatch({ origin, path, method, headers, body }, exchange);
+      else ownAgent.dispatch({ origin, path, method, headers: ["host", hostHeader, ...headers], body }, exchange);
     });
   }
 
   let closing: Promise<void> | null = null;
   function close(): Promise<void> {
-    closing ??= agent.close();
+    closing ??= Promise.all([agent.close(), ownAgent?.close()]).then(() => {});
     return closing;
   }
 
-  return { send, close, breakOff: () => agent.destroy() };
+  return {
+    send,
+    close,
+    async breakOff() {
+      await Promise.all([agent.destroy(), ownAgent?.destroy()]);
+    },
+  };
 }
 
 const ABORTED: Failure = { code: "aborted", message: "Given up before an answer came." };
@@ -143,11 +160,13 @@ function toOverdue({ status, isSent, host }: Exchange, timeoutMs: number): Failu
   return { code: "timeout", detail: "connect", message: `No connection to ${host} ${within}.` };
 }
 
-function readDestination(text: string, guard: AddressGuard): Destination {
+function readDestination(text: string, guard: AddressGuard, own: OwnReceivers | null): Destination {
+  const target = own?.find(text);
+  if (target) return { ...target, hostHeader: target.host, refusal: null };
   const refusal = guard.checkUrl(text);
-  if (refusal) return { origin: "", host: "", path: "", refusal };
+  if (refusal) return { origin: "", host: "", path: "", hostHeader: null, refusal };
   const url = new URL(text);
-  return { origin: url.origin, host: url.host, path: url.pathname + url.search, refusal: null };
+  return { origin: url.origin, host: url.host, path: url.pathname + url.search, hostHeader: null, refusal: null };
 }
 
 function toHeaderList(headers: Record<string, string>): string[] {

@@ -10,12 +10,32 @@ import { HookyardError } from "@/lib/kernel/errors";
  * if it arrives too slowly.
  */
 export function readIncoming(incoming: IncomingMessage, limit: number, share?: BodyShare): Promise<Buffer> {
+  return collect(incoming, { limit, kept: limit, share }, (body) => body);
+}
+
+/** The start of a body, and the length of the whole. */
+export type BodyStart = { start: Buffer; bytes: number };
+
+/** Reads a body to its end as `readIncoming` does, and keeps no more than its first `kept` bytes in memory. */
+export function readIncomingStart(
+  incoming: IncomingMessage,
+  { limit, kept }: { limit: number; kept: number },
+  share?: BodyShare,
+): Promise<BodyStart> {
+  return collect(incoming, { limit, kept, share }, (start, bytes) => ({ start, bytes }));
+}
+
+function collect<T>(
+  incoming: IncomingMessage,
+  { limit, kept, share }: { limit: number; kept: number; share: BodyShare | undefined },
+  toResult: (start: Buffer, bytes: number) => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const pieces = new Pieces();
     let length = 0;
     const announced = Number(incoming.headers["content-length"] ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    share?.announce(announced);
+    share?.announce(Math.min(announced, kept));
     const stop = () => {
       share?.settle();
       incoming.off("data", onData).off("end", onEnd).off("close", onBroken).off("error", onBroken);
@@ -30,16 +50,18 @@ export function readIncoming(incoming: IncomingMessage, limit: number, share?: B
       length += chunk.length;
       if (length > limit) return refuse(tooLarge(limit));
       try {
-        share?.reserve(length);
+        share?.reserve(Math.min(length, kept));
       } catch (error) {
         return refuse(error);
       }
       share?.arrive(length);
-      pieces.add(chunk);
+      const before = length - chunk.length;
+      if (length <= kept) pieces.add(chunk);
+      else if (before < kept) pieces.add(chunk.subarray(0, kept - before));
     };
     const onEnd = () => {
       stop();
-      resolve(pieces.join());
+      resolve(toResult(pieces.join(), length));
     };
     const onBroken = () => {
       stop();

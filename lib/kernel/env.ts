@@ -21,7 +21,7 @@ const Environment = z.object({
     .url()
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
-  /** An origin of its own for /ingest, which serves nothing else; the dashboard's then serves no /ingest. */
+  /** An origin of its own for /ingest and /receive, which serves nothing else; the dashboard's then serves neither. */
   HOOKYARD_INGEST_URL: z
     .string()
     .url()
@@ -101,7 +101,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = Environment.refine((env) => !hasOneHost(env), {
     path: ["HOOKYARD_INGEST_URL"],
-    message: "give another host than HOOKYARD_URL's: it serves /ingest only",
+    message: "give another host than HOOKYARD_URL's: it serves /ingest and /receive only",
   })
     .refine((env) => (env.SMTP_URL === undefined) === (env.SMTP_FROM === undefined), {
       path: ["SMTP_URL"],

@@ -6,8 +6,8 @@ const HOST = /^(\[[^\]]*\]|[^:]*?)\.?(?::(\d*))?$/;
 export type Origins = { HOOKYARD_INGEST_URL?: string | undefined; HOOKYARD_URL?: string | undefined };
 
 /**
- * Creates the check whether a request to a host may have a path. With an ingest URL its host has `/ingest` and nothing
- * else, and every other host has everything except that; without one every host has everything. A host is its name, in
+ * Creates the check whether a request to a host may have a path. With an ingest URL its host has `/ingest`, `/receive`
+ * and nothing else, and every other host has everything except that; without one every host has everything. A host is its name, in
  * any case and with or without the root's dot. Its port counts if the ingest URL names one, and if only the port
  * distinguishes the two URLs.
  */

@@ -69,6 +69,7 @@ export const SIGNALS = [
   "incidents",
   "alerts",
   "audit_log",
+  "receivers",
   "health",
 ] as const;
 export type Signal = (typeof SIGNALS)[number];
@@ -234,6 +235,7 @@ export const AUDITED_RESOURCES = [
   "incident",
   "meta_event",
   "view",
+  "receiver",
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 /** Why an attempt got no complete answer. */

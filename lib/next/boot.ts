@@ -1,7 +1,7 @@
 import { createApp } from "@/lib/api/app";
 import { forgetApiKeys } from "@/lib/api/key-cache";
+import { SlowAnswers } from "@/lib/api/limits/slow-answers";
 import type { Standing } from "@/lib/api/services";
-import type { OwnDoor } from "@/lib/egress/own-door";
 import { type BodyBudget, createBodyBudget } from "@/lib/kernel/body-budget";
 import type { Env } from "@/lib/kernel/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
@@ -30,8 +30,6 @@ export type Booted = Registration & {
 export type BootOptions = RuntimeOptions & {
   bodies?: BodyBudget;
   standing?: Standing;
-  /** The front door through which this copy is reached from this machine. */
-  ownDoor?: OwnDoor;
   /** The counters of all processes; of this one if absent. */
   readMetrics?: (() => Promise<string>) | undefined;
 };
@@ -58,12 +56,15 @@ async function assemble(runtime: Runtime, { bodies, standing, ownDoor, readMetri
   const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
   const failures = new FailedSignIns(ctx, runtime.log);
   const signIns = { limiter: createSignInLimiter(runtime.clock), failures, maxWaiting: MAX_WAITING };
+  const slowAnswers = new SlowAnswers();
   exposeHealth(engines.health, runtime.log);
   const app = createApp(
     {
       ...lent,
       ...engines,
       guard: runtime.guard,
+      ownReceivers: runtime.ownReceivers,
+      slowAnswers,
       rates: { perKey: env.HOOKYARD_KEY_RATE, perAddress: env.HOOKYARD_ADDRESS_RATE },
       metrics: {
         token: env.HOOKYARD_METRICS_TOKEN,
@@ -85,6 +86,7 @@ async function assemble(runtime: Runtime, { bodies, standing, ownDoor, readMetri
     async windDown() {
       engines.devices.close();
       engines.signals.close();
+      slowAnswers.close();
       await stopTaking();
     },
     async stop(patienceMs) {

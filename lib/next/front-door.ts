@@ -26,7 +26,14 @@ type Settings = Pick<
   | "HOOKYARD_CONNECTIONS"
 >;
 
-const API_PATH = /^\/(v1|ingest)(?:[/?]|$)/;
+const API_PATH = /^\/(v1|ingest|receive)(?:[/?]|$)/;
+/** Where others send to: these may have a host of their own. */
+const OUTSIDE = new Set<string | undefined>(["ingest", "receive"]);
+/** The deliveries of a worker reach receivers through its own door. */
+const SERVED_BY = {
+  worker: new Set<string | undefined>(["receive"]),
+  others: new Set<string | undefined>(["v1", "ingest", "receive"]),
+};
 const HEALTH_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -49,10 +56,10 @@ export function createFrontDoor(
   const letIn = (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? "/";
     const api = API_PATH.exec(path)?.[1];
-    if (!belongs(proxies.hostOf(request), api === "ingest")) return refuse(response, NOTHING_HERE);
+    if (!belongs(proxies.hostOf(request), OUTSIDE.has(api))) return refuse(response, NOTHING_HERE);
     // Only we set the client's address; a caller's own header is dropped.
     request.headers["x-hookyard-address"] = proxies.clientAddress(request);
-    if (api !== undefined && !isWorker) return enter(handlers.api, request, response);
+    if (SERVED_BY[isWorker ? "worker" : "others"].has(api)) return enter(handlers.api, request, response);
     if (HEALTH_PATH.test(path)) {
       request.headers["x-hookyard-local"] = isLocal(request) ? "1" : "0";
       return enter(handlers.api, request, response);
@@ -93,7 +100,7 @@ export function createFrontDoor(
 const NOTHING_HERE = new HookyardError("not_found", "There is nothing at this address.");
 const ONLY_A_WORKER = new HookyardError(
   "not_found",
-  "This copy is a worker: it serves /healthz, /readyz and /metrics only.",
+  "This copy is a worker: it serves /healthz, /readyz, /metrics and /receive only.",
 );
 const STARTING = new HookyardError("unavailable", "Hookyard is starting.", { retryAfter: RETRY_AFTER_SECONDS });
 const TOO_MANY_CONNECTIONS = new HookyardError("unavailable", "Too many connections are open.", {
@@ -147,7 +154,7 @@ async function enterPages(
   refuse(response, read);
 }
 
-/** Answers in the envelope of the API. A browser runs nothing of it: it may be the answer of `/ingest`. */
+/** Answers in the envelope of the API. A browser runs nothing of it: it may be the answer of `/ingest` or `/receive`. */
 function refuse(response: ServerResponse, { status, code, message, retryAfter }: HookyardError): void {
   response.writeHead(status, {
     "Content-Type": "application/json",

@@ -26,7 +26,7 @@ export function handleByApp(request: Request): Promise<Response> {
   return serve(request, { isIngest: false });
 }
 
-/** The same for /ingest, which may have a host of its own. */
+/** The same for /ingest and /receive, which may have a host of their own. */
 export function handleIngest(request: Request): Promise<Response> {
   return serve(request, { isIngest: true });
 }

@@ -3,6 +3,8 @@ import { findInstallation } from "@/lib/db/find-installation";
 import { joinDatabase, type OpenedDatabase, openDatabase } from "@/lib/db/open";
 import { noteRunningCopy } from "@/lib/db/running-copies";
 import { type AddressGuard, createAddressGuard } from "@/lib/egress/address-guard";
+import type { OwnDoor } from "@/lib/egress/own-door";
+import { createOwnReceivers } from "@/lib/egress/own-receivers";
 import { systemClock } from "@/lib/kernel/clock";
 import { shareConnections } from "@/lib/kernel/connection-budget";
 import { type Env, tellsWhereDataIs } from "@/lib/kernel/env";
@@ -17,6 +19,8 @@ import type { Runtime } from "@/lib/program/runtime";
 export type RuntimeOptions = {
   /** The address on which this copy listens, in case HOOKYARD_URL is not set. */
   listeningUrl?: string;
+  /** The front door through which this copy is reached from this machine. */
+  ownDoor?: OwnDoor;
   /** A database that another process of this copy has opened, and closes. */
   databaseUrl?: string;
   /** Called if our own PostgreSQL ended and could not be restarted. */
@@ -28,7 +32,13 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
   const log = createLogger(env);
   const guard = readGuard(env);
   const opened = await open(env, log, options);
-  const runtime = await assemble(env, { log, guard, opened, listeningUrl: options.listeningUrl });
+  const runtime = await assemble(env, {
+    log,
+    guard,
+    opened,
+    listeningUrl: options.listeningUrl,
+    ownDoor: options.ownDoor,
+  });
   try {
     await recognizeKeys(runtime.db, runtime.box.keyIds);
     await sealChatUrls(runtime.db, runtime.box);
@@ -86,10 +96,12 @@ type Parts = {
   guard: AddressGuard;
   opened: OpenedDatabase;
   listeningUrl: string | undefined;
+  ownDoor?: OwnDoor | undefined;
   mayMake?: boolean;
 };
 
-async function assemble(env: Env, { log, guard, opened, listeningUrl, mayMake = true }: Parts): Promise<Runtime> {
+async function assemble(env: Env, parts: Parts): Promise<Runtime> {
+  const { log, guard, opened, listeningUrl, ownDoor, mayMake = true } = parts;
   try {
     const masterKeys = mayMake ? await readMasterKeys(env) : await findMasterKeys(env);
     const db = createDatabase(opened.url, {
@@ -97,6 +109,7 @@ async function assemble(env: Env, { log, guard, opened, listeningUrl, mayMake = 
       options: "-c statement_timeout=18000 -c timezone=UTC",
       answerTimeoutMs: 20_000,
     });
+    const publicUrl = env.HOOKYARD_URL ?? listeningUrl ?? `http://localhost:${env.PORT}`;
     return {
       env,
       db,
@@ -105,8 +118,9 @@ async function assemble(env: Env, { log, guard, opened, listeningUrl, mayMake = 
       log,
       box: createSecretBox(masterKeys),
       guard,
+      ownReceivers: ownDoor ? createOwnReceivers(env.HOOKYARD_INGEST_URL ?? publicUrl, ownDoor) : null,
       sessionSecret: deriveSessionSecret(masterKeys[0] as Buffer),
-      publicUrl: env.HOOKYARD_URL ?? listeningUrl ?? `http://localhost:${env.PORT}`,
+      publicUrl,
       async close() {
         await closeDatabase(db);
         await opened.release();

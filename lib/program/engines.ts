@@ -151,7 +151,7 @@ export async function startEngines(
   async function startWorkers() {
     const worker = await registerWorker({ url: runtime.databaseUrl, pool, log: runtime.log });
     const { HOOKYARD_IN_FLIGHT: total, HOOKYARD_ENDPOINT_IN_FLIGHT: perLane } = runtime.env;
-    const sender = createSender({ guard: runtime.guard });
+    const sender = createSender({ guard: runtime.guard, own: runtime.ownReceivers });
     const tokens = new AccessTokens(sender);
     const parts = {
       db,

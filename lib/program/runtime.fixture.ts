@@ -22,6 +22,7 @@ export function createTestRuntime(
     log: pino({ level: "fatal" }),
     box: testBox,
     guard: createAddressGuard("127.0.0.0/8"),
+    ownReceivers: null,
     sessionSecret: "",
     publicUrl: "http://localhost",
     close: async () => {},

@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { AddressGuard } from "@/lib/egress/address-guard";
+import type { OwnReceivers } from "@/lib/egress/own-receivers";
 import type { Clock } from "@/lib/kernel/clock";
 import type { Env } from "@/lib/kernel/env";
 import type { Logger } from "@/lib/kernel/log";
@@ -17,6 +18,8 @@ export type Runtime = {
   box: SecretBox;
   /** The addresses that may be called. */
   guard: AddressGuard;
+  /** The receivers of this installation, which deliveries may go to too; null without a front door. */
+  ownReceivers: OwnReceivers | null;
   sessionSecret: string;
   /** Public address of this installation, without a trailing slash. */
   publicUrl: string;
@@ -31,7 +34,7 @@ export function systemContext(runtime: Runtime): Context {
     db: runtime.db,
     clock: runtime.clock,
     box: runtime.box,
-    checkDestination: (url) => runtime.guard.checkUrl(url),
+    checkDestination: (url) => (runtime.ownReceivers?.find(url) ? null : runtime.guard.checkUrl(url)),
     publicUrl: runtime.publicUrl,
     ingestUrl: runtime.env.HOOKYARD_INGEST_URL,
     sendsMail: runtime.env.SMTP_URL !== undefined,

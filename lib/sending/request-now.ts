@@ -1,5 +1,6 @@
 import type { ProjectContext } from "@/lib/db/context";
 import type { AddressGuard } from "@/lib/egress/address-guard";
+import type { OwnReceivers } from "@/lib/egress/own-receivers";
 import { createSender, type OutgoingRequest } from "@/lib/egress/send";
 import { conflict, invalidFields, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -18,7 +19,7 @@ import { writtenAsBytes, writtenAsText } from "@/lib/wire/json-pieces";
 /** Marks a test, so that a receiver can tell it from what counts. */
 export const TEST_HEADER = "webhook-test";
 
-type Services = { snapshots: SnapshotCache; guard: AddressGuard };
+type Services = { snapshots: SnapshotCache; guard: AddressGuard; ownReceivers?: OwnReceivers | null };
 
 /**
  * Builds the request that the next attempt of a delivery would send, signed for now, and records who asked. Nothing is
@@ -56,7 +57,7 @@ export async function sendTest(
   const now = ctx.clock.now();
   const request = await buildRequest(told, { endpoint, sending: snapshot.sending, payload, now });
   await record(ctx, "event_delivery.test_sent", row, endpoint.id);
-  const sender = createSender({ guard: services.guard });
+  const sender = createSender({ guard: services.guard, own: services.ownReceivers ?? null });
   try {
     const sent = await sendAuthorized(
       { sender, tokens: new AccessTokens(sender), clock: ctx.clock },

@@ -101,3 +101,29 @@ it("deletes tests of devices five minutes after nobody may fetch them any more",
     { event_type: "4" },
   ]);
 });
+
+it("deletes receivers when they end, with what they received", async () => {
+  const project = { id: newId(), name: "receivers", type: "outgoing" };
+  await ask("insert into projects (id, name, type) values ($1, $2, $3)", Object.values(project));
+  await ask(
+    `insert into receivers (project_id, id, token, name, answer_status, answer_delay_ms, answer_content_type,
+       answer_body, fail_next, fail_status, created_by, created_at, updated_at, expires_at)
+     select $1, gen_random_uuid(), n::text, n::text, 200, 0, 'text/plain', '', 0, 503, '', now(), now(),
+       now() + make_interval(mins => n)
+     from generate_series(-1, 1, 2) n`,
+    [project.id],
+  );
+  await ask(
+    `insert into receiver_requests
+     select project_id, id, gen_random_uuid(), now(), 'POST', '', '{}', '', 0, 200 from receivers where project_id = $1`,
+    [project.id],
+  );
+  const { pool } = database.db;
+  const log = createLogger({ LOG_LEVEL: "silent" });
+  const maintenance = new Maintenance({ pool, log, exportDir: null, now: () => new Date() });
+  onTestFinished(() => maintenance.stop());
+  maintenance.start();
+  await until(async () => (await ask("select from receivers where expires_at <= now()")).length === 0);
+  expect(await ask("select name from receivers")).toEqual([{ name: "1" }]);
+  expect(await ask("select from receiver_requests")).toHaveLength(1);
+});

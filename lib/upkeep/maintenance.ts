@@ -29,6 +29,7 @@ const JOBS: readonly Job[] = [
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "forget tests of devices", everyMs: 60_000, run: forgetDeviceTests },
+  { name: "forget receivers", everyMs: 60_000, run: forgetReceivers },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },
   { name: "forget kinds", everyMs: 3_600_000, run: forgetKinds },
   { name: "forget function versions", everyMs: 3_600_000, run: forgetFunctionVersions },
@@ -112,6 +113,17 @@ async function forgetDeviceTests(client: pg.PoolClient): Promise<boolean> {
       order by expires_at limit ${FORGOTTEN_AT_ONCE}
     )`);
   return rowCount === FORGOTTEN_AT_ONCE;
+}
+
+const RECEIVERS_AT_ONCE = 100;
+
+/** Deletes receivers that have ended, with what they received. */
+async function forgetReceivers(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(`
+    delete from receivers where (project_id, id) in (
+      select project_id, id from receivers where expires_at <= now() order by expires_at limit ${RECEIVERS_AT_ONCE}
+    )`);
+  return rowCount === RECEIVERS_AT_ONCE;
 }
 
 async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<boolean> {

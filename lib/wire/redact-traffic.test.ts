@@ -24,6 +24,8 @@ it.each([
   ["https://api.telegram.org/bot12:AA/sendMessage", "https://api.telegram.org/bot[REDACTED]"],
   ["https://chat.example.com/hooks/abcdefghijklmnopqrstuvwxyz", "https://chat.example.com/hooks/[REDACTED]"],
   [`https://hooks.example.com/ingest/${MASK}?a=1`, "https://hooks.example.com/ingest/[REDACTED]?a=1"],
+  [`https://hooks.example.com/receive/${MASK}`, "https://hooks.example.com/receive/[REDACTED]"],
+  [`https://example.com/receive/${MASK}-orders`, `https://example.com/receive/${MASK}-orders`],
   ["https://example.com/hooks/orders?idempotency_key=7", "https://example.com/hooks/orders?idempotency_key=7"],
 ])("redacts the credential in %s", (address, shown) => {
   expect(redactAddress(address)).toBe(shown);

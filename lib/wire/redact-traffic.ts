@@ -46,9 +46,16 @@ export function redactAddress(address: string): string {
   return query === undefined ? bare : `${bare}?${redactQuery(query)}`;
 }
 
-/** Redacts the secret part of an ingest address anywhere in a text: it allows sending to the source. */
+/**
+ * Redacts the secret part of an ingest address, or of a receiver's, anywhere in a text: it allows sending there. A
+ * receiver's is recognized by its length, because others may have such a path.
+ */
 export function redactIngest(text: string): string {
-  return text.includes("/ingest/") ? text.replace(/(\/ingest\/)[A-Za-z0-9_-]{16,}/g, `$1${REDACTED}`) : text;
+  if (!text.includes("/ingest/") && !text.includes("/receive/")) return text;
+  return text.replace(
+    /(\/ingest\/)[A-Za-z0-9_-]{16,}|(\/receive\/)[A-Za-z0-9_-]{32}(?![A-Za-z0-9_-])/g,
+    `$1$2${REDACTED}`,
+  );
 }
 
 /** Services whose addresses are credentials: the part after the first group is secret. */

@@ -4,6 +4,7 @@ import { DEVICE_EXAMPLES } from "@/lib/api/document/examples-devices";
 import { INSTALLATION_EXAMPLES } from "@/lib/api/document/examples-installation";
 import { OPERATING_EXAMPLES } from "@/lib/api/document/examples-operating";
 import { PEOPLE_EXAMPLES } from "@/lib/api/document/examples-people";
+import { RECEIVER_EXAMPLES } from "@/lib/api/document/examples-receivers";
 import { SIGNATURE_EXAMPLES } from "@/lib/api/document/examples-signatures";
 
 const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
@@ -249,6 +250,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ...PEOPLE_EXAMPLES,
   ...SIGNATURE_EXAMPLES,
+  ...RECEIVER_EXAMPLES,
   ...INSTALLATION_EXAMPLES,
   ...CALL_EXAMPLES,
   ...BROKER_EXAMPLES,

@@ -65,6 +65,7 @@ import {
 import { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 import { CreateNote, Note } from "@/lib/nouns/notes/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
+import { CreateReceiver, ReceivedRequest, Receiver, UpdateReceiver } from "@/lib/nouns/receivers/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/nouns/replays/schemas";
 import { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
@@ -175,6 +176,10 @@ export const NAMED = {
   TestAnswer,
   TestSendResult,
   CreateNote,
+  Receiver,
+  CreateReceiver,
+  UpdateReceiver,
+  ReceivedRequest,
   View,
   CreateView,
   UpdateView,

@@ -1871,6 +1871,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List receivers
+         * @description Those that have not ended. Any role may do this.
+         */
+        get: operations["listReceivers"];
+        put?: never;
+        /**
+         * Create a receiver
+         * @description An address of this installation. As the `url` of an endpoint it is allowed wherever the installation runs, also on this machine. Every request to `url`, with any method, is answered with `answer`, or, as long as `fail_next` is not 0, with `fail_status`. The answer runs nothing in a browser. More than 100 requests a second to one receiver, or many that wait at once, get 429 and are not kept. It ends after `expires_in_days`, at most 30 days from the request that sets it, and then nothing of it is kept. A project has at most 20. Needs the role operator or admin.
+         */
+        post: operations["createReceiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/receivers/{receiverID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the receiver. */
+                receiverID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a receiver
+         * @description Any role may do this.
+         */
+        get: operations["getReceiver"];
+        /**
+         * Update or prolong a receiver
+         * @description Replaces only the fields sent, `answer` as a whole; the address stays. Every request to `url`, with any method, is answered with `answer`, or, as long as `fail_next` is not 0, with `fail_status`. The answer runs nothing in a browser. More than 100 requests a second to one receiver, or many that wait at once, get 429 and are not kept. It ends after `expires_in_days`, at most 30 days from the request that sets it, and then nothing of it is kept. Needs the role operator or admin.
+         */
+        put: operations["updateReceiver"];
+        post?: never;
+        /**
+         * Delete a receiver
+         * @description What it received is deleted too. Endpoints with its address stay, and get 404 from it. Needs the role operator or admin.
+         */
+        delete: operations["deleteReceiver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/receivers/{receiverID}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the receiver. */
+                receiverID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List what arrived at a receiver
+         * @description The latest 100, with the first 64 KiB of each body. For viewers credentials in headers and query strings are `[REDACTED]`. Any role may do this.
+         */
+        get: operations["listReceivedRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/replays": {
         parameters: {
             query?: never;
@@ -2464,7 +2549,7 @@ export interface paths {
         };
         /**
          * Hear of changes
-         * @description Server-sent events that say that something of the project changed, so that nobody has to poll; what it is now, the other operations tell. The data of a message is `{"changed": [...], "new_events": n}`: which of `events`, `deliveries`, `refusals`, `configuration`, `incidents`, `alerts`, `audit_log`, `health` changed since the message before, and how many events were accepted. `configuration` is that of sources, endpoints, subscriptions and the like, an endpoint's status included; `audit_log` stands for what people and keys did; `health` for whether this copy works. Others may be added. The first message is empty: read what you show after it, since nothing is told of the time before. There is one message a second at most, and after a quiet time a few at once. Every 20 seconds there is a comment and a message without data, so that a connection that is silent for longer is dead. The stream ends when the session, the key, the membership or the project does, and when the copy stops: open it again, with a pause. One caller may have 20 open in a project, a project 200, in each process of a copy; more are refused with 429. Any role may do this.
+         * @description Server-sent events that say that something of the project changed, so that nobody has to poll; what it is now, the other operations tell. The data of a message is `{"changed": [...], "new_events": n}`: which of `events`, `deliveries`, `refusals`, `configuration`, `incidents`, `alerts`, `audit_log`, `receivers`, `health` changed since the message before, and how many events were accepted. `configuration` is that of sources, endpoints, subscriptions and the like, an endpoint's status included; `audit_log` stands for what people and keys did; `health` for whether this copy works. Others may be added. The first message is empty: read what you show after it, since nothing is told of the time before. There is one message a second at most, and after a quiet time a few at once. Every 20 seconds there is a comment and a message without data, so that a connection that is silent for longer is dead. The stream ends when the session, the key, the membership or the project does, and when the copy stops: open it again, with a pause. One caller may have 20 open in a project, a project 200, in each process of a copy; more are refused with 429. Any role may do this.
          */
         get: operations["streamSignals"];
         put?: never;
@@ -2996,7 +3081,7 @@ export interface components {
             resource: {
                 name: string;
                 /** @enum {string} */
-                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view";
+                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver";
                 uid: string | null;
             };
             /**
@@ -4060,6 +4145,65 @@ export interface components {
             };
             /** @enum {string} */
             type: "incoming" | "outgoing";
+        };
+        /**
+         * CreateReceiver
+         * @example {
+         *       "name": "Try retries",
+         *       "fail_next": 2
+         *     }
+         */
+        CreateReceiver: {
+            /**
+             * @description What it answers
+             * @default {
+             *       "status": 200,
+             *       "delay_ms": 0,
+             *       "content_type": "application/json",
+             *       "body": "{\"received\":true}",
+             *       "retry_after": null
+             *     }
+             */
+            answer?: {
+                /** @default {"received":true} */
+                body?: string;
+                /**
+                 * @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP
+                 * @default application/json
+                 */
+                content_type?: string;
+                /**
+                 * @description How long the answer waits. Many that wait at once are answered 429
+                 * @default 0
+                 */
+                delay_ms?: number;
+                /**
+                 * @description The seconds of the header Retry-After; null for none
+                 * @default null
+                 */
+                retry_after?: number | null;
+                /**
+                 * @description From 200 to 599; 204, 205 and 304 are sent without a body
+                 * @default 200
+                 */
+                status?: number;
+            };
+            /**
+             * @description How many days it lasts
+             * @default 7
+             */
+            expires_in_days?: number;
+            /**
+             * @description How many of the next requests get `fail_status` instead; counts down with each
+             * @default 0
+             */
+            fail_next?: number;
+            /**
+             * @description What those are answered with, delayed and with the body as the others
+             * @default 503
+             */
+            fail_status?: number;
+            name: string;
         };
         /**
          * CreateReplay
@@ -6819,6 +6963,114 @@ export interface components {
             uid: string;
         };
         /**
+         * ReceivedRequest
+         * @example {
+         *       "uid": "01975f2c-1e02-7b18-9c6d-2a1b0c9d8e14",
+         *       "receiver_id": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+         *       "received_at": "2027-01-31T12:00:00.000Z",
+         *       "method": "POST",
+         *       "url_query_params": "",
+         *       "headers": {
+         *         "content-type": "application/json",
+         *         "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+         *       },
+         *       "body": "{\"amount\":4200}",
+         *       "body_bytes": 15,
+         *       "body_truncated": false,
+         *       "status": 503
+         *     }
+         */
+        ReceivedRequest: {
+            /** @description Read as UTF-8; its first 64 KiB */
+            body: string;
+            /** @description The length of the whole body */
+            body_bytes: number;
+            body_truncated: boolean;
+            /** @description Names in lower case, repeated ones joined by a comma; the first 100 and 16 KiB of them. Credentials are [REDACTED] for viewers */
+            headers: {
+                [key: string]: string;
+            };
+            method: string;
+            received_at: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            receiver_id: string;
+            /** @description What it was answered with */
+            status: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description The query string, without its `?` */
+            url_query_params: string;
+        };
+        /**
+         * Receiver
+         * @example {
+         *       "uid": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "name": "Try retries",
+         *       "url": "https://hooks.example.com/receive/Zk3vN8qLr2TtYw5sXc7bHj9mPd4gKf6A",
+         *       "answer": {
+         *         "status": 200,
+         *         "delay_ms": 0,
+         *         "content_type": "application/json",
+         *         "body": "{\"received\":true}",
+         *         "retry_after": null
+         *       },
+         *       "fail_next": 2,
+         *       "fail_status": 503,
+         *       "received": 1,
+         *       "last_received_at": "2027-01-31T12:00:00.000Z",
+         *       "created_by": "ada@example.com",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "expires_at": "2027-02-07T12:00:00.000Z"
+         *     }
+         */
+        Receiver: {
+            /** @description What it answers */
+            answer: {
+                body: string;
+                content_type: string;
+                /** @description How long the answer waits. Many that wait at once are answered 429 */
+                delay_ms: number;
+                /** @description The seconds of the header Retry-After; null for none */
+                retry_after: number | null;
+                /** @description From 200 to 599; 204, 205 and 304 are sent without a body */
+                status: number;
+            };
+            created_at: string;
+            created_by: string;
+            /** @description When it ends, with all that it received */
+            expires_at: string;
+            /** @description How many of the next requests get `fail_status` instead; counts down with each */
+            fail_next: number;
+            /** @description What those are answered with, delayed and with the body as the others */
+            fail_status: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_received_at: string | null;
+            name: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description How many requests came; the latest 100 are kept */
+            received: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            updated_at: string;
+            /** @description Where to send to, with any method; [REDACTED] for viewers */
+            url: string;
+        };
+        /**
          * RegisterDevice
          * @example {
          *       "host_name": "ada-laptop"
@@ -9442,6 +9694,50 @@ export interface components {
             };
         };
         /**
+         * UpdateReceiver
+         * @example {
+         *       "answer": {
+         *         "status": 429,
+         *         "retry_after": 30
+         *       },
+         *       "expires_in_days": 7
+         *     }
+         */
+        UpdateReceiver: {
+            /** @description What it answers; a given one replaces all of it */
+            answer?: {
+                /** @default {"received":true} */
+                body?: string;
+                /**
+                 * @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP
+                 * @default application/json
+                 */
+                content_type?: string;
+                /**
+                 * @description How long the answer waits. Many that wait at once are answered 429
+                 * @default 0
+                 */
+                delay_ms?: number;
+                /**
+                 * @description The seconds of the header Retry-After; null for none
+                 * @default null
+                 */
+                retry_after?: number | null;
+                /**
+                 * @description From 200 to 599; 204, 205 and 304 are sent without a body
+                 * @default 200
+                 */
+                status?: number;
+            };
+            /** @description How many days it lasts from now on; it ends as before if left out */
+            expires_in_days?: number;
+            /** @description How many of the next requests get `fail_status` instead; counts down with each */
+            fail_next?: number;
+            /** @description What those are answered with, delayed and with the body as the others */
+            fail_status?: number;
+            name?: string;
+        };
+        /**
          * UpdateSource
          * @example {
          *       "event_type_from": {
@@ -10625,7 +10921,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -12373,7 +12669,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -20536,6 +20832,527 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReceivers: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Part of the name, in any case */
+                q?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Receivers fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Receivers fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Try retries",
+                     *             "url": "https://hooks.example.com/receive/Zk3vN8qLr2TtYw5sXc7bHj9mPd4gKf6A",
+                     *             "answer": {
+                     *               "status": 200,
+                     *               "delay_ms": 0,
+                     *               "content_type": "application/json",
+                     *               "body": "{\"received\":true}",
+                     *               "retry_after": null
+                     *             },
+                     *             "fail_next": 2,
+                     *             "fail_status": 503,
+                     *             "received": 1,
+                     *             "last_received_at": "2027-01-31T12:00:00.000Z",
+                     *             "created_by": "ada@example.com",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": "2027-02-07T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Receiver"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Try retries",
+                 *       "fail_next": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReceiver"];
+            };
+        };
+        responses: {
+            /** @description Receiver created */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Receiver created",
+                     *       "data": {
+                     *         "uid": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Try retries",
+                     *         "url": "https://hooks.example.com/receive/Zk3vN8qLr2TtYw5sXc7bHj9mPd4gKf6A",
+                     *         "answer": {
+                     *           "status": 200,
+                     *           "delay_ms": 0,
+                     *           "content_type": "application/json",
+                     *           "body": "{\"received\":true}",
+                     *           "retry_after": null
+                     *         },
+                     *         "fail_next": 2,
+                     *         "fail_status": 503,
+                     *         "received": 1,
+                     *         "last_received_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Receiver"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the receiver. */
+                receiverID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Receiver fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Receiver fetched",
+                     *       "data": {
+                     *         "uid": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Try retries",
+                     *         "url": "https://hooks.example.com/receive/Zk3vN8qLr2TtYw5sXc7bHj9mPd4gKf6A",
+                     *         "answer": {
+                     *           "status": 200,
+                     *           "delay_ms": 0,
+                     *           "content_type": "application/json",
+                     *           "body": "{\"received\":true}",
+                     *           "retry_after": null
+                     *         },
+                     *         "fail_next": 2,
+                     *         "fail_status": 503,
+                     *         "received": 1,
+                     *         "last_received_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Receiver"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the receiver. */
+                receiverID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": {
+                 *         "status": 429,
+                 *         "retry_after": 30
+                 *       },
+                 *       "expires_in_days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateReceiver"];
+            };
+        };
+        responses: {
+            /** @description Receiver updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Receiver updated",
+                     *       "data": {
+                     *         "uid": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Try retries",
+                     *         "url": "https://hooks.example.com/receive/Zk3vN8qLr2TtYw5sXc7bHj9mPd4gKf6A",
+                     *         "answer": {
+                     *           "status": 200,
+                     *           "delay_ms": 0,
+                     *           "content_type": "application/json",
+                     *           "body": "{\"received\":true}",
+                     *           "retry_after": null
+                     *         },
+                     *         "fail_next": 2,
+                     *         "fail_status": 503,
+                     *         "received": 1,
+                     *         "last_received_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Receiver"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the receiver. */
+                receiverID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Receiver deleted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Receiver deleted",
+                     *       "data": {
+                     *         "uid": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Try retries",
+                     *         "url": "https://hooks.example.com/receive/Zk3vN8qLr2TtYw5sXc7bHj9mPd4gKf6A",
+                     *         "answer": {
+                     *           "status": 200,
+                     *           "delay_ms": 0,
+                     *           "content_type": "application/json",
+                     *           "body": "{\"received\":true}",
+                     *           "retry_after": null
+                     *         },
+                     *         "fail_next": 2,
+                     *         "fail_status": 503,
+                     *         "received": 1,
+                     *         "last_received_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Receiver"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReceivedRequests: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the receiver. */
+                receiverID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Received requests fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Received requests fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1e02-7b18-9c6d-2a1b0c9d8e14",
+                     *             "receiver_id": "01975f2b-05b0-7c40-8d21-6f0e1d2c3b13",
+                     *             "received_at": "2027-01-31T12:00:00.000Z",
+                     *             "method": "POST",
+                     *             "url_query_params": "",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+                     *             },
+                     *             "body": "{\"amount\":4200}",
+                     *             "body_bytes": 15,
+                     *             "body_truncated": false,
+                     *             "status": 503
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["ReceivedRequest"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

@@ -17,6 +17,7 @@ import { meRoutes } from "@/lib/api/routes/me";
 import { memberRoutes } from "@/lib/api/routes/members";
 import { metaEventRoutes } from "@/lib/api/routes/meta-events";
 import { projectRoutes } from "@/lib/api/routes/projects";
+import { receiverRoutes } from "@/lib/api/routes/receivers";
 import { replayRoutes } from "@/lib/api/routes/replays";
 import { signatureRoutes } from "@/lib/api/routes/signatures";
 import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   ...endpointRoutes,
   ...endpointStateRoutes,
   ...signatureRoutes,
+  ...receiverRoutes,
   ...subscriptionRoutes,
   ...connectionRoutes,
   ...functionVersionRoutes,

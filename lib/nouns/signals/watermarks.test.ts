@@ -75,6 +75,7 @@ it("tells nothing of an hour that is no longer read", () => {
     audit_log: null,
     alerts: null,
     incidents: null,
+    receivers: null,
   };
   const before = { ...watermarks, accepted: { "3600": "9 0 0 0", "7200": "4 0 0 0" } };
   const after = { ...watermarks, accepted: { "7200": "4 0 0 0", "10800": "2 0 0 0" } };

@@ -17,6 +17,8 @@ export type Watermarks = {
   readonly alerts: string | null;
   /** The latest incidents that have not recovered. */
   readonly incidents: string | null;
+  /** How much all receivers together got. */
+  readonly receivers: string | null;
 };
 
 const COUNTED_EVENTS = "accepted, duplicates, discarded, failed";
@@ -57,7 +59,8 @@ select w.project_id,
       select attempts, last_seen_at, answered_at from incidents i
       where i.project_id = w.project_id and i.recovered_at is null order by i.id desc limit ${MOST_INCIDENTS}
     ) i
-  ) as incidents
+  ) as incidents,
+  (select sum(r.received)::text from receivers r where r.project_id = w.project_id) as receivers
 from unnest(${given.list("uuid", (projectIds) => projectIds)}) as w(project_id),
   (select date_trunc('hour', now()) - interval '1 hour' as hour) since`,
 );
@@ -72,6 +75,7 @@ export function compareWatermarks(before: Watermarks, after: Watermarks): Differ
     alerts: isNewer(before.alerts, after.alerts),
     incidents: before.incidents !== after.incidents,
     audit_log: isNewer(before.audit_log, after.audit_log),
+    receivers: isNewer(before.receivers, after.receivers),
   };
   const changed = (Object.keys(differs) as Signal[]).filter((signal) => differs[signal]);
   return { changed, newEvents: countNew(before.accepted, after.accepted) };

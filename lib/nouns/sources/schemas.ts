@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/kernel/vocabulary";
 import { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
-import { isPassiveType } from "@/lib/nouns/sources/passive-types";
+import { MediaType, PassiveType } from "@/lib/nouns/sources/passive-type-schema";
 import { PubSub } from "@/lib/nouns/sources/pub-sub-schemas";
 import { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
 import { EventType, FUNCTION_NUMBERS, FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/wire/fields";
@@ -57,27 +57,11 @@ export type VerifierInput = z.infer<typeof VerifierInput>;
 
 export const CustomResponse = z.strictObject({
   body: z.string().max(65_536, "Use at most 64 KiB."),
-  content_type: z
-    .string()
-    .max(200)
-    .regex(/^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=[\w"./+-]+)*$/, {
-      message: "Give a media type such as application/json.",
-      abort: true,
-    }),
+  content_type: MediaType,
 });
 export type CustomResponse = z.infer<typeof CustomResponse>;
 
-/** As a caller sends it: of a type that browsers do not run, because the address may be on the dashboard's origin. */
-const CustomResponseInput = CustomResponse.extend({
-  content_type: CustomResponse.shape.content_type
-    .refine(isPassiveType, {
-      message:
-        "Browsers run or draw this type. Use text/plain, text/csv, application/json or application/octet-stream.",
-    })
-    .describe(
-      "A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP",
-    ),
-});
+const CustomResponseInput = CustomResponse.extend({ content_type: PassiveType });
 
 /** Where a received event carries its type: in one header, at one path of the body, or always the same text. */
 export const EventTypeFrom = z
