@@ -24,6 +24,10 @@ test("nobody fills in a form that their role may not send", async ({ project, br
       page.getByRole("heading", { name: "Only the owner of this installation creates projects" }),
     ).toBeVisible();
   }
+  await openPage(viewer, `${project.home}/receivers/new`);
+  await expect(
+    viewer.getByRole("heading", { name: "Only operators and admins of this project create receivers" }),
+  ).toBeVisible();
   const only = "Only operators and admins of this project create replays";
   await openPage(viewer, `${project.home}/replays/new`);
   await expect(viewer.getByRole("heading", { name: only })).toBeVisible();

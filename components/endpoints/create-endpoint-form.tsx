@@ -31,7 +31,7 @@ export function CreateEndpointForm({ projectID }: { projectID: string }) {
 
   return (
     <Form {...zodForm} label="Create endpoint" className="max-w-[720px] px-4 pb-12 md:px-6">
-      <EndpointFields isNew />
+      <EndpointFields newIn={projectID} />
       <CreateActions action="Create endpoint" onCancel={() => router.push(home)} />
     </Form>
   );

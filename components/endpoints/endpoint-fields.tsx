@@ -8,6 +8,7 @@ import { NumberField } from "@/components/forms/number-field";
 import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
+import { UseReceiver } from "@/components/receivers/use-receiver";
 import { useMe } from "@/components/session/me";
 
 const AUTHENTICATION_CHOICES = [
@@ -17,7 +18,13 @@ const AUTHENTICATION_CHOICES = [
   { value: "oauth2", label: "OAuth 2.0 token (client credentials)" },
 ];
 
-export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
+type EndpointFieldsProps = {
+  /** Of a new endpoint, which may be given a receiver of its project. */
+  newIn?: string;
+};
+
+export function EndpointFields({ newIn }: EndpointFieldsProps) {
+  const isNew = newIn !== undefined;
   return (
     <>
       <Section title="Endpoint">
@@ -30,6 +37,7 @@ export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
           placeholder="https://example.com/webhooks"
           help="Deliveries are posted here. Redirects are not followed."
         />
+        {newIn !== undefined && <UseReceiver projectID={newIn} />}
         <TextField name="description" label="Description" optional lines={2} />
         <TextField
           name="owner_id"

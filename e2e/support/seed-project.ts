@@ -1,7 +1,8 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { createProject, type TestProject } from "@/e2e/support/project";
-import type { Receiver } from "@/e2e/support/receiver";
+import type { Receiver as TestReceiver } from "@/e2e/support/receiver";
 import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { Receiver } from "@/lib/nouns/receivers/schemas";
 import type { Replay } from "@/lib/nouns/replays/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import type { Page } from "@/lib/wire/fields";
@@ -13,7 +14,11 @@ const ENDPOINTS = { "orders-eu": "200", "crm-sync": "500", "legacy-erp": "410", 
 /**
  * Creates a project with one of everything that does not change: deliveries of every lasting status, with meta events.
  */
-export async function seedProject(request: APIRequestContext, url: string, receiver: Receiver): Promise<TestProject> {
+export async function seedProject(
+  request: APIRequestContext,
+  url: string,
+  receiver: TestReceiver,
+): Promise<TestProject> {
   // Requests of another part of a run that are still in flight have other paths.
   receiver.answerWith(({ path }) => Number(/^\/(\d{3})$/.exec(path)?.[1] ?? 200));
   const project = await createProject(request, url, "incoming");
@@ -69,6 +74,8 @@ async function seedWatching(project: TestProject, sourceID: string, failing: str
   await project.ask("POST", `replays/${uid}/run`);
   await expect.poll(isAt, IN_TIME).toBe("Completed");
   await project.invite("grace@example.com", "operator");
+  const { url } = await project.ask<Receiver>("POST", "receivers", { name: "try-retries", fail_next: 1 });
+  await fetch(url, { method: "POST", body: JSON.stringify({ total: 1 }) });
   const json_schema = { type: "object", required: ["id"] };
   await project.ask("POST", "event-types", { name: "order.created", category: "Orders", json_schema });
 }
@@ -94,6 +101,9 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     `/endpoints/${await newest("endpoints")}`,
     `/endpoints/${await newest("endpoints")}?tab=deliveries`,
     `/endpoints/${await newest("endpoints")}?tab=settings`,
+    "/receivers",
+    "/receivers/new",
+    `/receivers/${await newest("receivers")}`,
     "/subscriptions",
     "/subscriptions/new",
     `/subscriptions/${await newest("subscriptions")}`,

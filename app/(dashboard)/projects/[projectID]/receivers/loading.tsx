@@ -1,0 +1,5 @@
+import { ListSkeleton } from "@/components/data-table/list-skeleton";
+
+export default function ReceiversLoading() {
+  return <ListSkeleton title="Receivers" />;
+}
