@@ -51,6 +51,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     clock: systemClock,
     box,
     checkDestination: () => null,
+    checkOrigin: () => null,
     publicUrl: "http://bench",
     recorder,
     eventLimits: new EventLimits(db.pool),

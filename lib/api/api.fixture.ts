@@ -64,6 +64,7 @@ export class ApiBench {
       clock: systemClock,
       box,
       checkDestination: (url) => (ownReceivers.find(url) ? null : guard.checkUrl(url)),
+      checkOrigin: (url) => guard.checkUrl(url),
       publicUrl: "http://hooks.test",
       recorder: this.recorder,
       snapshots,

@@ -141,12 +141,13 @@ function toContext(services: ApiServices): Omit<Context, "actor"> {
     clock,
     box,
     checkDestination,
+    checkOrigin,
     publicUrl,
     ingestUrl,
     sendsMail = false,
     hasSingleSignOn = false,
   } = services;
-  return { db, clock, box, checkDestination, publicUrl, ingestUrl, sendsMail, hasSingleSignOn };
+  return { db, clock, box, checkDestination, checkOrigin, publicUrl, ingestUrl, sendsMail, hasSingleSignOn };
 }
 
 /** Checks a path's identifiers; an invalid one is not found. */

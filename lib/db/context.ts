@@ -18,8 +18,13 @@ export type Context = {
   db: Database;
   clock: Clock;
   box: SecretBox;
-  /** The address guard of lib/egress: returns what is wrong with a destination as a sentence, or null. */
+  /**
+   * What is wrong with a URL that deliveries go to, as a sentence, or null: the address guard of lib/egress, which has no
+   * say about the receivers of this installation.
+   */
   checkDestination(url: string): string | null;
+  /** The same of a URL that is read from: such a receiver is an address as any other. */
+  checkOrigin(url: string): string | null;
   /** Public address of this installation, without a trailing slash. */
   publicUrl: string;
   /** The origin of `/ingest` if it has its own. */

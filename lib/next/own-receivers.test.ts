@@ -21,8 +21,9 @@ afterAll(() => bench.close());
 function reachedAt(publicUrl: string): void {
   const guard = createAddressGuard("");
   const own = createOwnReceivers(publicUrl, { hostname: "127.0.0.1", port: 1 });
-  const checkDestination = (url: string) => (own.find(url) ? null : guard.checkUrl(url));
-  Object.assign(bench.services, { publicUrl, checkDestination });
+  const checkOrigin = (url: string) => guard.checkUrl(url);
+  const checkDestination = (url: string) => (own.find(url) ? null : checkOrigin(url));
+  Object.assign(bench.services, { publicUrl, checkDestination, checkOrigin });
 }
 
 const create = async (path: string, body: object) => project.ask("POST", path, { body });
@@ -36,6 +37,9 @@ it.each(["http://localhost:3000", "https://hooks.example.test"])(
     const receiver = body.data;
     const elsewhere = await create("/endpoints", { name: "No", url: "http://localhost:3000/v1/me" });
     expect([elsewhere.status, elsewhere.body.error.fields[0].path]).toEqual([422, "url"]);
+    const rest_api = { url: "http://localhost:3000/receive/Zk3vN8qLr2TtYw5sXc7bHj9mPd4gKf6A" };
+    const read = await create("/sources", { name: "No", type: "rest_api", rest_api });
+    expect([read.status, read.body.error.fields[0].path]).toEqual([422, "rest_api.url"]);
     const endpoint_id = await project.endpoint({ url: receiver.url });
     const event = await create("/events", { endpoint_id, event_type: "order.created", data: { n: 1 } });
     expect(event.status).toBe(201);

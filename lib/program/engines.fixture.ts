@@ -163,6 +163,7 @@ export class EngineBench {
       clock: systemClock,
       box,
       checkDestination: () => null,
+      checkOrigin: () => null,
       publicUrl: "http://localhost",
       projectId,
       role: "admin",

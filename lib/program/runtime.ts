@@ -35,6 +35,7 @@ export function systemContext(runtime: Runtime): Context {
     clock: runtime.clock,
     box: runtime.box,
     checkDestination: (url) => (runtime.ownReceivers?.find(url) ? null : runtime.guard.checkUrl(url)),
+    checkOrigin: (url) => runtime.guard.checkUrl(url),
     publicUrl: runtime.publicUrl,
     ingestUrl: runtime.env.HOOKYARD_INGEST_URL,
     sendsMail: runtime.env.SMTP_URL !== undefined,

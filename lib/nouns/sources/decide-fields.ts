@@ -44,7 +44,7 @@ export type DecidedFields = {
  * complete, and errors in the idempotency keys.
  */
 export function decideSourceFields(
-  ctx: Pick<ProjectContext, "checkDestination">,
+  ctx: Pick<ProjectContext, "checkOrigin">,
   input: UpdateSource,
   stored: Stored,
 ): DecidedFields & { errors: FieldError[] } {
@@ -57,7 +57,7 @@ export function decideSourceFields(
 }
 
 function decideSettings(
-  { checkDestination }: Pick<ProjectContext, "checkDestination">,
+  { checkOrigin }: Pick<ProjectContext, "checkOrigin">,
   input: UpdateSource,
   { type, settings, isNew }: Stored,
 ): { settings: DecidedFields["settings"]; errors: FieldError[] } {
@@ -66,7 +66,7 @@ function decideSettings(
   if (errors.length > 0 || !isConsumed(type)) return { settings: undefined, errors };
   const given = input[type];
   if (!given) return { settings: undefined, errors: isNew || given === null ? [settingsNeeded(type)] : [] };
-  const complete = completeSettings(type, given, settings as typeof given | null, checkDestination);
+  const complete = completeSettings(type, given, settings as typeof given | null, checkOrigin);
   return { settings: { type, value: complete.value }, errors: complete.errors };
 }
 

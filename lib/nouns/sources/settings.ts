@@ -17,12 +17,12 @@ type Kind<T> = {
   /** What is missing if a source has no settings, as a sentence. */
   needed: string;
   /** Completes a caller's settings, and reports their errors. */
-  complete(input: T, stored: T | null, checkDestination: CheckDestination): { value: T; errors: FieldError[] };
+  complete(input: T, stored: T | null, checkOrigin: CheckOrigin): { value: T; errors: FieldError[] };
   /** The returned form, without credentials. */
   toReturned(settings: T): Record<string, unknown>;
 };
 
-export type CheckDestination = (url: string) => string | null;
+export type CheckOrigin = (url: string) => string | null;
 
 const KINDS: { [T in ConsumedType]: Kind<SourceSettings[T]> } = {
   pub_sub: {
@@ -35,9 +35,9 @@ const KINDS: { [T in ConsumedType]: Kind<SourceSettings[T]> } = {
   },
   rest_api: {
     needed: "Give the API to poll: its url at least.",
-    complete(input, stored, checkDestination) {
+    complete(input, stored, checkOrigin) {
       const { value, errors } = completeRestApi(input, stored);
-      const refusal = checkDestination(value.url);
+      const refusal = checkOrigin(value.url);
       const wrongUrl = refusal === null ? [] : [{ path: "rest_api.url", message: refusal }];
       return { value, errors: [...errors, ...wrongUrl, ...findRestApiErrors(value)] };
     },
@@ -59,9 +59,9 @@ export function completeSettings<T extends ConsumedType>(
   type: T,
   input: SourceSettings[T],
   stored: SourceSettings[T] | null,
-  checkDestination: CheckDestination,
+  checkOrigin: CheckOrigin,
 ): { value: SourceSettings[T]; errors: FieldError[] } {
-  return KINDS[type].complete(input, stored, checkDestination);
+  return KINDS[type].complete(input, stored, checkOrigin);
 }
 
 export function toReturnedSettings<T extends ConsumedType>(type: T, settings: SourceSettings[T]) {

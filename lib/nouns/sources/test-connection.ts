@@ -29,12 +29,7 @@ function complete<T extends ConsumedType>(
   sealed: string | null,
 ): SourceSettings[T] {
   const stored = sealed === null ? null : (JSON.parse(ctx.box.open(sealed)) as SourceSettings[T]);
-  const { value, errors } = completeSettings(
-    type,
-    (given ?? stored) as SourceSettings[T],
-    stored,
-    ctx.checkDestination,
-  );
+  const { value, errors } = completeSettings(type, (given ?? stored) as SourceSettings[T], stored, ctx.checkOrigin);
   if (errors.length > 0) throw invalidFields(errors);
   return value;
 }

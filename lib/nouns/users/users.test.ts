@@ -26,6 +26,7 @@ beforeAll(async () => {
     clock: systemClock,
     box: createSecretBox([Buffer.alloc(32)]),
     checkDestination: () => null,
+    checkOrigin: () => null,
     publicUrl: "http://localhost:3000",
   };
 });
