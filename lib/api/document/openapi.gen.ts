@@ -1945,7 +1945,7 @@ export interface paths {
         };
         /**
          * List what arrived at a receiver
-         * @description The latest 100, with the first 64 KiB of each body. For viewers credentials in headers and query strings are `[REDACTED]`. Any role may do this.
+         * @description The latest 100, with the first 64 KiB of each body. Headers that hold credentials are kept as `[REDACTED]`; for viewers so are signatures, and credentials in query strings. Any role may do this.
          */
         get: operations["listReceivedRequests"];
         put?: never;
@@ -6986,7 +6986,7 @@ export interface components {
             /** @description The length of the whole body */
             body_bytes: number;
             body_truncated: boolean;
-            /** @description Names in lower case, repeated ones joined by a comma; the first 100 and 16 KiB of them. Credentials are [REDACTED] for viewers */
+            /** @description Names in lower case, repeated ones joined by a comma; the first 100 and 16 KiB of them. Credentials are [REDACTED], signatures for viewers too */
             headers: {
                 [key: string]: string;
             };

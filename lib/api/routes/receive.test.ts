@@ -223,17 +223,32 @@ describe("the resource", () => {
     }
   });
 
-  it("hides its address and credentials from viewers", async () => {
+  it("keeps signatures and no credentials of the requests", async () => {
     const { base } = await doors.openDoor();
     const receiver = await make();
-    const headers = { authorization: "Bearer x", "x-api-key": "k", accept: "text/plain" };
+    const headers = { authorization: "Bearer canary", "x-api-key": "canary", cookie: "canary", "x-signature": "v1,s" };
+    await fetch(base + pathOf(receiver), { headers });
+    expect((await arrived(receiver.uid))[0]?.headers).toMatchObject({
+      authorization: "[REDACTED]",
+      "x-api-key": "[REDACTED]",
+      cookie: "[REDACTED]",
+      "x-signature": "v1,s",
+    });
+    const { rows } = await doors.bench.services.db.pool.query("select headers::text from receiver_requests");
+    expect(JSON.stringify(rows)).not.toContain("canary");
+  });
+
+  it("hides its address and signatures from viewers", async () => {
+    const { base } = await doors.openDoor();
+    const receiver = await make();
+    const headers = { authorization: "Bearer x", "x-signature": "v1,s", accept: "text/plain" };
     await fetch(`${base}${pathOf(receiver)}?token=t`, { headers });
     const key = project.keys.viewer;
     const shown = (await project.ask("GET", `/receivers/${receiver.uid}`, { key })).body.data;
     expect(shown.url).toMatch(/\/receive\/\[REDACTED\]$/);
     expect((await arrived(receiver.uid, key))[0]).toMatchObject({
       url_query_params: "token=[REDACTED]",
-      headers: { authorization: "[REDACTED]", "x-api-key": "[REDACTED]", accept: "text/plain" },
+      headers: { authorization: "[REDACTED]", "x-signature": "[REDACTED]", accept: "text/plain" },
     });
     const token = pathOf(receiver).split("/").at(-1) as string;
     expect(JSON.stringify((await project.ask("GET", "/audit-log")).body)).not.toContain(token);

@@ -92,7 +92,7 @@ export const receiverRoutes = [
     tag: "Receivers",
     summary: "List what arrived at a receiver",
     description:
-      "The latest 100, with the first 64 KiB of each body. For viewers credentials in headers and query strings are `[REDACTED]`.",
+      "The latest 100, with the first 64 KiB of each body. Headers that hold credentials are kept as `[REDACTED]`; for viewers so are signatures, and credentials in query strings.",
     query: ListReceivedRequests,
     response: pageOf(ReceivedRequest),
     message: "Received requests fetched",

@@ -107,7 +107,7 @@ export const ReceivedRequest = z.object({
   headers: z
     .record(z.string(), z.string())
     .describe(
-      "Names in lower case, repeated ones joined by a comma; the first 100 and 16 KiB of them. Credentials are [REDACTED] for viewers",
+      "Names in lower case, repeated ones joined by a comma; the first 100 and 16 KiB of them. Credentials are [REDACTED], signatures for viewers too",
     ),
   body: z.string().describe("Read as UTF-8; its first 64 KiB"),
   body_bytes: z.int().describe("The length of the whole body"),
