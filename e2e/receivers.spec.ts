@@ -37,7 +37,7 @@ test("who has no server makes one of Hookyard's receivers an endpoint, and sees 
   await expect(requests.getByRole("region", { name: "Headers" })).toContainText("webhook-signature");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await requests.getByRole("link", { name: "The delivery that its webhook-id names" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Success");
+  await expect(page.getByRole("region", { name: "Delivery", exact: true })).toContainText("Success");
 });
 
 test("a receiver fails as often as is set and shows the retry, and answers what is set next", async ({
@@ -59,7 +59,7 @@ test("a receiver fails as often as is set and shows the retry, and answers what 
   await expect(page.getByLabel("Fail the next")).toHaveValue("0");
 
   await page.getByLabel("Status", { exact: true }).fill("418");
-  await page.getByLabel("Body").fill("short and stout");
+  await page.getByLabel("Body", { exact: true }).fill("short and stout");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("The next request gets this answer")).toBeVisible();
   const answer = await fetch(receiver.url);

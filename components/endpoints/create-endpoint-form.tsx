@@ -8,6 +8,7 @@ import { NEW_ENDPOINT, toEndpointInput } from "@/components/endpoints/endpoint-v
 import { Form } from "@/components/forms/form";
 import { CreateActions } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { UseReceiver } from "@/components/receivers/use-receiver";
 import { unwrap } from "@/lib/api/client";
 import { CreateEndpoint } from "@/lib/nouns/endpoints/schemas";
 
@@ -31,7 +32,7 @@ export function CreateEndpointForm({ projectID }: { projectID: string }) {
 
   return (
     <Form {...zodForm} label="Create endpoint" className="max-w-[720px] px-4 pb-12 md:px-6">
-      <EndpointFields newIn={projectID} />
+      <EndpointFields isNew besideUrl={<UseReceiver projectID={projectID} />} />
       <CreateActions action="Create endpoint" onCancel={() => router.push(home)} />
     </Form>
   );

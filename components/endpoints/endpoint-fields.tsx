@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EndpointValues } from "@/components/endpoints/endpoint-values";
 import { useMovedAddress } from "@/components/endpoints/moved-address";
@@ -8,7 +9,6 @@ import { NumberField } from "@/components/forms/number-field";
 import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
-import { UseReceiver } from "@/components/receivers/use-receiver";
 import { useMe } from "@/components/session/me";
 
 const AUTHENTICATION_CHOICES = [
@@ -19,12 +19,12 @@ const AUTHENTICATION_CHOICES = [
 ];
 
 type EndpointFieldsProps = {
-  /** Of a new endpoint, which may be given a receiver of its project. */
-  newIn?: string;
+  isNew?: boolean;
+  /** Another way to fill in the URL, below it. */
+  besideUrl?: ReactNode;
 };
 
-export function EndpointFields({ newIn }: EndpointFieldsProps) {
-  const isNew = newIn !== undefined;
+export function EndpointFields({ isNew = false, besideUrl }: EndpointFieldsProps) {
   return (
     <>
       <Section title="Endpoint">
@@ -37,7 +37,7 @@ export function EndpointFields({ newIn }: EndpointFieldsProps) {
           placeholder="https://example.com/webhooks"
           help="Deliveries are posted here. Redirects are not followed."
         />
-        {newIn !== undefined && <UseReceiver projectID={newIn} />}
+        {besideUrl}
         <TextField name="description" label="Description" optional lines={2} />
         <TextField
           name="owner_id"

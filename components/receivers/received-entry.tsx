@@ -2,7 +2,6 @@
 
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
 import { BodyView } from "@/components/code/body-view";
 import { formatBytes } from "@/components/code/format-bytes";
 import { HeadersView } from "@/components/code/headers-view";
@@ -11,18 +10,18 @@ import { RelativeTime } from "@/components/time/time";
 import { cn } from "@/components/ui/class-names";
 import type { ReceivedRequest } from "@/lib/nouns/receivers/schemas";
 
-type ReceivedEntryProps = { projectID: string; request: ReceivedRequest };
+type ReceivedDetailsProps = { projectID: string; request: ReceivedRequest };
+type ReceivedEntryProps = ReceivedDetailsProps & { open: boolean; onToggle: () => void };
 
 /** A request in one line; opened, its body and headers. */
-export function ReceivedEntry({ projectID, request }: ReceivedEntryProps) {
-  const [open, setOpen] = useState(false);
+export function ReceivedEntry({ projectID, request, open, onToggle }: ReceivedEntryProps) {
   const { method, url_query_params: query, status, body_bytes, received_at } = request;
   return (
     <li className="rounded border">
       <button
         type="button"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={onToggle}
         className="flex min-h-9 w-full items-center gap-2 rounded px-2.5 py-1 text-left text-sm hover:bg-hover pointer-coarse:min-h-11"
       >
         <ChevronRight
@@ -43,7 +42,7 @@ export function ReceivedEntry({ projectID, request }: ReceivedEntryProps) {
   );
 }
 
-function ReceivedDetails({ projectID, request }: ReceivedEntryProps) {
+function ReceivedDetails({ projectID, request }: ReceivedDetailsProps) {
   const { headers, body, body_truncated, body_bytes } = request;
   const deliveryID = headers["webhook-id"];
   return (

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Mailbox } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
 import { CommandBlock } from "@/components/code/command-block";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
@@ -45,12 +46,20 @@ type EntriesProps = {
   list: React.ComponentProps<typeof Pager>["list"];
 };
 
+/** Which one is open is in the address. */
 function Entries({ projectID, page, list }: EntriesProps) {
+  const [opened, setOpened] = useQueryState("request", parseAsString.withOptions({ history: "push", scroll: false }));
   return (
     <>
       <ul className="space-y-2">
         {page.content.map((request) => (
-          <ReceivedEntry key={request.uid} projectID={projectID} request={request} />
+          <ReceivedEntry
+            key={request.uid}
+            projectID={projectID}
+            request={request}
+            open={opened === request.uid}
+            onToggle={() => void setOpened(opened === request.uid ? null : request.uid)}
+          />
         ))}
       </ul>
       <div className="-mx-4 md:-mx-6">
