@@ -42,6 +42,7 @@ export async function attackByAddresses(_stage: Stage, tally: Tally): Promise<vo
     await attackBySpelling(tenant, trap.port, tally);
     await attackByName(tenant, trap.port, tally);
     await attackByRedirect(tenant, trap.port, tally);
+    await attackOwnDoor(tenant, stage.copy.url, tally);
     await tally.holds("names were looked up at the name server of the attack", () => {
       for (const name of ["loopback", "rebinding"]) assert.ok((names.asked.get(`${name}.attack.test 1`) ?? 0) > 0);
     });
@@ -113,6 +114,36 @@ async function attackByRedirect({ id, keys }: Tenant, port: number, tally: Tally
       assert.doesNotMatch(answer.text, /trapped/);
     });
   }
+}
+
+/** A copy lets deliveries through to its own receivers, and to nothing else at its own address. */
+async function attackOwnDoor(tenant: Tenant, own: string, tally: Tally): Promise<void> {
+  const { id, keys } = tenant;
+  const { url } = await keys.admin.post<{ url: string }>(`/v1/projects/${id}/receivers`, { name: "own" });
+  await tally.holds("a delivery to a receiver of this installation arrives", async () => {
+    const attempt = await deliver(keys.admin, id, url);
+    assert.equal(attempt.response_status, 200, JSON.stringify(attempt));
+  });
+  const { pathname, port } = new URL(url);
+  const forbidden = [
+    ...["/", "/v1/me", "/ingest/x", "/healthz", "/metrics", "/receive", "/receive/"].map((path) => own + path),
+    ...[`${url}/`, `${url}?a=1`, `${url}x`, `${url}/../../v1/me`, `${own}/receive/../v1/me`, `${own}//receive/x`],
+    ...["127.0.0.1", "[::1]", "LOCALHOST", "localhost."].map((host) => `http://${host}:${port}${pathname}`),
+    `${url}%2f..%2f..%2fv1%2fme`,
+  ];
+  for (const place of URL_PLACES) {
+    for (const one of forbidden) {
+      await tally.holds(`${place.name} cannot be ${one.replace(pathname, "/receive/<token>")}`, async () => {
+        const answer = await place.write(tenant, one);
+        assert.equal(answer.status, 422, answer.text);
+      });
+    }
+  }
+  await tally.holds("a rest_api source cannot read from a receiver", async () => {
+    const body = { name: "s", type: "rest_api", rest_api: { url } };
+    const answer = await keys.admin.ask("POST", `/v1/projects/${id}/sources`, { body });
+    assert.equal(answer.status, 422, answer.text);
+  });
 }
 
 type Attempt = { error_code: string | null; response_status: number | null };

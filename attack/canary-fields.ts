@@ -61,6 +61,7 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
     { who: /./, what: /^(?:PUT|DELETE) \/v1\/me\/(?:password|sessions)/ },
   ],
   "an ingest address": [{ who: /(?:^owner|operator|admin)$/, what: /./ }],
+  "a receiver's address": [{ who: /(?:^owner|operator|admin)$/, what: /./ }],
   "the header Authorization of a sender": [],
   "the header Cookie of a sender": [],
   "the setting HOOKYARD_SECRET": [],
@@ -70,4 +71,4 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
 };
 
 /** Values that are looked up in plain text, and sent to the address for meta events that an admin chose. */
-export const TOLD_TO_ADMINS: readonly string[] = ["an ingest address"];
+export const TOLD_TO_ADMINS: readonly string[] = ["an ingest address", "a receiver's address"];

@@ -25,6 +25,7 @@ export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<P
   await plantInRefusals(receiving, plant);
   await plantSources(stage, { receiving, sending }, { canaries, plant });
   await plantEndpoints(stage, sending, { canaries, plant });
+  await plantReceiver(receiving, { canaries, plant });
   await plantPeople(stage, receiving, { canaries, plant });
   return { receiving, sending };
 }
@@ -92,6 +93,15 @@ async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, pl
   );
   for (const uid of uids) await admin.put(`${home}/endpoints/${uid}/pause`, {});
   for (const uid of uids) await admin.ask("PUT", `${home}/endpoints/${uid}/deactivate`);
+}
+
+/** What is sent to a receiver is kept without credentials. */
+async function plantReceiver({ id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {
+  const { url } = await keys.admin.post<Made & { url: string }>(`/v1/projects/${id}/receivers`, { name: "canaries" });
+  canaries.know("a receiver's address", new URL(url).pathname.split("/").at(-1) ?? "");
+  const authorization = `Bearer ${plant("the header Authorization of a sender")}`;
+  const cookie = `session=${plant("the header Cookie of a sender")}`;
+  await keys.admin.ask("POST", url, { raw: "{}", headers: { authorization, cookie } });
 }
 
 async function plantPeople(stage: Stage, { id, people }: Tenant, { canaries, plant }: Garden): Promise<void> {

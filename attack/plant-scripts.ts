@@ -38,6 +38,11 @@ export async function plantScripts({ owner }: Stage, project: TestProject): Prom
   });
   await owner.post(`${home}/api-keys`, { name: hostile("api key").slice(0, 100), role: "viewer" });
   await owner.post(`${home}/devices`, { host_name: hostile("device").slice(0, 100) });
+  const receiver = await owner.post<Made & { url: string }>(`${home}/receivers`, {
+    name: hostile("receiver").slice(0, 100),
+    answer: { content_type: "text/plain", body: hostile("receiver's answer") },
+  });
+  await sendHostile(owner, receiver.url);
   await owner.post(`${home}/replays`, { name: hostile("replay").slice(0, 100) });
   await owner.post(`${home}/event-types`, {
     name: `hostile.type`,

@@ -12,6 +12,7 @@ const LISTS: Record<string, string> = {
   endpointID: "endpoints",
   subscriptionID: "subscriptions",
   functionVersionID: "function-versions",
+  receiverID: "receivers",
   deviceID: "devices",
   eventID: "events",
   eventDeliveryID: "eventdeliveries",
@@ -86,6 +87,7 @@ function pagePaths({ projectID, of }: Ids, count: number): string[] {
     subscriptions: (of.subscriptionID ?? []).slice(0, 1),
     deliveries: (of.eventDeliveryID ?? []).slice(0, 1),
     events: (of.eventID ?? []).slice(0, 1),
+    receivers: (of.receiverID ?? []).slice(0, 1),
     "meta-events": (of.metaEventID ?? []).slice(0, 1),
   };
   return [
