@@ -62,7 +62,8 @@ function signalOfEnd(c: AppContext): AbortSignal {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!outgoing) return c.req.raw.signal;
   const ended = new AbortController();
-  outgoing.once("close", () => ended.abort());
+  if (outgoing.destroyed) ended.abort();
+  else outgoing.once("close", () => ended.abort());
   return ended.signal;
 }
 
