@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { type ConnectValues, NEW_CONNECTION, toConnectionInput } from "@/components/connect/connect-values";
 import { ProviderGallery } from "@/components/connect/provider-gallery";
 import { api } from "@/components/data/api";
-import { useEndpointChoices } from "@/components/endpoints/queries";
+import { endpointChoicesRead, useEndpointChoices } from "@/components/endpoints/queries";
 import { RadioField, SelectField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
 import { CreateActions } from "@/components/forms/form-actions";
@@ -23,17 +23,28 @@ import { providers } from "@/lib/providers/providers.gen";
 /** From where to where, in one form: a source, an endpoint and the subscription between them. */
 export function ConnectForm({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
-  if (!project) return <FormSkeleton label="the form" />;
-  return <NewConnectionForm projectID={projectID} isIncoming={project.type === "incoming"} />;
+  const endpoints = useQuery(endpointChoicesRead(projectID));
+  if (!project || endpoints.isPending) return <FormSkeleton label="the form" />;
+  const hasEndpoints = endpoints.data !== undefined && endpoints.data.content.length > 0;
+  return (
+    <NewConnectionForm
+      projectID={projectID}
+      isIncoming={project.type === "incoming"}
+      // Who has no endpoint yet sees a first delivery without a server.
+      destination={hasEndpoints ? "new" : "receiver"}
+    />
+  );
 }
 
-function NewConnectionForm({ projectID, isIncoming }: { projectID: string; isIncoming: boolean }) {
+type NewConnectionFormProps = { projectID: string; isIncoming: boolean; destination: ConnectValues["destination"] };
+
+function NewConnectionForm({ projectID, isIncoming, destination }: NewConnectionFormProps) {
   const router = useRouter();
   const client = useQueryClient();
   const home = `/projects/${projectID}`;
   const zodForm = useZodForm({
     schema: CreateConnection,
-    defaultValues: NEW_CONNECTION,
+    defaultValues: { ...NEW_CONNECTION, destination },
     toInput: (values) => toConnectionInput(values, { isIncoming }),
     submit: async (input) => {
       const { subscription } = await unwrap(
@@ -89,10 +100,13 @@ function SenderSection() {
   );
 }
 
-const DESTINATIONS = [
-  { value: "new", label: "A new endpoint" },
-  { value: "existing", label: "An endpoint of this project" },
-];
+const RECEIVER = {
+  value: "receiver",
+  label: "A receiver of Hookyard",
+  help: "Shows what arrives, and answers what you set. For trying things out: it lasts 7 days.",
+};
+const NEW = { value: "new", label: "A URL of yours", help: "Where your application takes webhooks." };
+const EXISTING = { value: "existing", label: "An endpoint of this project" };
 
 function DestinationSection({ projectID }: { projectID: string }) {
   const { control } = useFormContext<ConnectValues>();
@@ -100,8 +114,12 @@ function DestinationSection({ projectID }: { projectID: string }) {
   const endpoints = useEndpointChoices(projectID);
   return (
     <Section title="Where they go" why="Each event is posted here, signed, and tried again until it is taken.">
-      {endpoints.length > 0 && <RadioField name="destination" label="Endpoint" choices={DESTINATIONS} />}
-      {destination === "new" ? (
+      <RadioField
+        name="destination"
+        label="Endpoint"
+        choices={endpoints.length > 0 ? [RECEIVER, NEW, EXISTING] : [RECEIVER, NEW]}
+      />
+      {destination === "new" && (
         <TextField
           name="endpoint.url"
           label="URL"
@@ -110,7 +128,8 @@ function DestinationSection({ projectID }: { projectID: string }) {
           placeholder="https://example.com/webhooks"
           help="Redirects are not followed."
         />
-      ) : (
+      )}
+      {destination === "existing" && (
         <SelectField
           name="endpoint_id"
           label="Which one"
@@ -125,6 +144,7 @@ function DestinationSection({ projectID }: { projectID: string }) {
 function NewEndpointName() {
   const { control } = useFormContext<ConnectValues>();
   const destination = useWatch({ control, name: "destination" });
-  if (destination !== "new") return null;
-  return <TextField name="endpoint.name" label="Name of the endpoint" optional help="Else the host of its URL." />;
+  if (destination === "existing") return null;
+  const help = destination === "new" ? "Else the host of its URL." : "Of the receiver too. Else Receiver.";
+  return <TextField name="endpoint.name" label="Name of the endpoint" optional help={help} />;
 }

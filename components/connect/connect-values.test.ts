@@ -6,7 +6,7 @@ const url = "https://orders.example.com/hook";
 const incoming = { isIncoming: true };
 
 it("names what was left without a name", () => {
-  const input = toConnectionInput({ ...NEW_CONNECTION, endpoint: { name: " ", url } }, incoming);
+  const input = toConnectionInput({ ...NEW_CONNECTION, destination: "new", endpoint: { name: " ", url } }, incoming);
   expect(input).toMatchObject({
     source: { name: "Webhooks", type: "http" },
     endpoint: { name: "orders.example.com", url },
@@ -37,6 +37,7 @@ it("sends the provider with its secret, and the chosen endpoint", () => {
 });
 
 it("makes no source in a project that sends", () => {
-  const input = toConnectionInput({ ...NEW_CONNECTION, endpoint: { name: "", url } }, { isIncoming: false });
+  const input = toConnectionInput(NEW_CONNECTION, { isIncoming: false });
   expect(input).not.toHaveProperty("source");
+  expect(input).toMatchObject({ receiver: { name: "Receiver" } });
 });

@@ -5,8 +5,7 @@ import { providers } from "@/lib/providers/providers.gen";
 /** The values of the form's fields, under the API's names. */
 export type ConnectValues = {
   source: { name: string; provider: ProviderName | ""; verifier: { provider: { secret: string } } };
-  /** Whether the endpoint is new. */
-  destination: "new" | "existing";
+  destination: "receiver" | "new" | "existing";
   endpoint: { name: string; url: string };
   endpoint_id: string;
   /** One pattern on each line. */
@@ -15,7 +14,7 @@ export type ConnectValues = {
 
 export const NEW_CONNECTION: ConnectValues = {
   source: { name: "", provider: "", verifier: { provider: { secret: "" } } },
-  destination: "new",
+  destination: "receiver",
   endpoint: { name: "", url: "" },
   endpoint_id: "",
   subscription: { filter_config: { event_types: "*" } },
@@ -23,10 +22,10 @@ export const NEW_CONNECTION: ConnectValues = {
 
 /** What is sent: a name that was left empty is made of what is known. */
 export function toConnectionInput(values: ConnectValues, { isIncoming }: { isIncoming: boolean }): CreateConnection {
-  const { destination, endpoint_id, subscription } = values;
+  const { subscription } = values;
   return {
     ...(isIncoming && { source: toSource(values.source) }),
-    ...(destination === "new" ? { endpoint: toEndpoint(values.endpoint) } : { endpoint_id }),
+    ...toDestination(values),
     subscription: { filter_config: { event_types: readLines(subscription.filter_config.event_types), filter: {} } },
   } as CreateConnection;
 }
@@ -40,6 +39,17 @@ function toSource({ name, provider, verifier }: ConnectValues["source"]) {
     provider,
     verifier: { type: "provider" as const, ...verifier },
   };
+}
+
+function toDestination({ destination, endpoint, endpoint_id }: ConnectValues) {
+  switch (destination) {
+    case "receiver":
+      return { receiver: { name: endpoint.name.trim() || "Receiver" } };
+    case "new":
+      return { endpoint: toEndpoint(endpoint) };
+    case "existing":
+      return { endpoint_id };
+  }
 }
 
 function toEndpoint({ name, url }: ConnectValues["endpoint"]) {

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { newestDeliveryRead } from "@/components/connect/queries";
+import { ReceiverLink } from "@/components/connect/receiver-link";
 import { Step } from "@/components/connect/step";
 import { ErrorReason } from "@/components/data/error-reason";
 import { livePace, usePoll } from "@/components/data/use-poll";
@@ -30,6 +31,7 @@ export function FirstDelivery({ projectID, subscription }: { projectID: string; 
     );
   }
   const { status, uid, event_type } = delivery;
+  const endpoint = subscription.endpoint_metadata;
   return (
     <Step title={titleOf(delivery)} state={stateOf(status)}>
       <p role="status" className="flex flex-wrap gap-x-1.5">
@@ -41,6 +43,7 @@ export function FirstDelivery({ projectID, subscription }: { projectID: string; 
         </Link>
         <span className="text-ink-muted">{describeDelivery(delivery)}</span>
       </p>
+      {endpoint && <ReceiverLink projectID={projectID} url={endpoint.url} />}
     </Step>
   );
 }

@@ -175,7 +175,7 @@ export const EXAMPLES: Record<string, unknown> = {
   RotateSourceSecret: { secret: "the new secret set at GitHub", expires_in: 86_400 },
   UpdateSource: { event_type_from: { header: "X-Shop-Event" } },
   Subscription: subscription,
-  Connection: { source, endpoint, subscription },
+  Connection: { source, endpoint, subscription, receiver: null },
   CreateSubscription: {
     name: "Invoices to billing",
     endpoint_id: ENDPOINT,

@@ -482,7 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a source with an endpoint
-         * @description Makes a source, an endpoint and the subscription between them in one request: all of them or, where a field of one is wrong, none. `source_id` or `endpoint_id` takes one that is there instead. An incoming project needs a source; in an outgoing one, without a source, the subscription takes the events of all sources and of the API. Wrong fields are named under their part, such as `source.verifier.provider.secret`. What was made is three ordinary resources; a connection is none of its own. Needs the role admin.
+         * @description Makes a source, an endpoint and the subscription between them in one request: all of them or, where a field of one is wrong, none. `source_id` or `endpoint_id` takes one that is there instead; `receiver` makes a receiver of Hookyard's own and the endpoint at its address. An incoming project needs a source; in an outgoing one, without a source, the subscription takes the events of all sources and of the API. Wrong fields are named under their part, such as `source.verifier.provider.secret`. What was made is three ordinary resources; a connection is none of its own. Needs the role admin.
          */
         post: operations["createConnection"];
         delete?: never;
@@ -3429,12 +3429,15 @@ export interface components {
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
-         *       }
+         *       },
+         *       "receiver": null
          *     }
          */
         Connection: {
             /** @description With its signing secret if it is new */
             endpoint: components["schemas"]["Endpoint"];
+            /** @description Where the endpoint is a receiver that was made with it */
+            receiver: components["schemas"]["Receiver"] | null;
             /** @description Null where an outgoing project takes the events of all sources and of the API */
             source: components["schemas"]["Source"] | null;
             subscription: components["schemas"]["Subscription"];
@@ -3505,6 +3508,8 @@ export interface components {
             endpoint?: components["schemas"]["CreateEndpoint"];
             /** Format: uuid */
             endpoint_id?: string;
+            /** @description A receiver of Hookyard's own, and an endpoint at its address */
+            receiver?: components["schemas"]["CreateReceiver"];
             /** @description A new source; or name one in `source_id` */
             source?: components["schemas"]["CreateSource"];
             /** Format: uuid */
@@ -13014,7 +13019,8 @@ export interface operations {
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
-                     *         }
+                     *         },
+                     *         "receiver": null
                      *       }
                      *     }
                      */

@@ -53,6 +53,21 @@ it("takes a source and an endpoint that are there", async () => {
   expect(await countAll()).toEqual([1, 1, 1]);
 });
 
+it("makes a receiver of our own, and an endpoint at its address", async () => {
+  const { status, body } = await connect({ source: SOURCE, receiver: { name: "Try it", fail_next: 2 } });
+  const { endpoint, receiver, subscription } = body.data;
+  expect([status, endpoint.url, endpoint.name]).toEqual([201, receiver.url, "Try it"]);
+  expect(receiver).toMatchObject({ fail_next: 2, received: 0 });
+  expect(subscription.name).toBe("GitHub to Try it");
+  expect(await countAll()).toEqual([1, 1, 1]);
+  const both = await connect({ source: SOURCE, endpoint: ENDPOINT, receiver: { name: "Try it" } });
+  expect([both.status, both.body.error.fields[0].path]).toEqual([422, "endpoint_id"]);
+  const wrong = await connect({ source: { ...SOURCE, name: "" }, receiver: { name: "Never made" } });
+  expect(wrong.status).toBe(422);
+  const { content } = (await project.ask("GET", "/receivers")).body.data;
+  expect(content.map(({ name }: { name: string }) => name)).toEqual(["Try it"]);
+});
+
 it("names the wrong fields of all parts at once, and makes nothing", async () => {
   const { status, body } = await connect({
     source: { ...SOURCE, provider: "svix", verifier: { type: "provider", provider: { secret: "no base64!" } } },

@@ -13,7 +13,7 @@ export const connectionRoutes = [
     tag: "Subscriptions",
     summary: "Connect a source with an endpoint",
     description:
-      "Makes a source, an endpoint and the subscription between them in one request: all of them or, where a field of one is wrong, none. `source_id` or `endpoint_id` takes one that is there instead. An incoming project needs a source; in an outgoing one, without a source, the subscription takes the events of all sources and of the API. Wrong fields are named under their part, such as `source.verifier.provider.secret`. What was made is three ordinary resources; a connection is none of its own.",
+      "Makes a source, an endpoint and the subscription between them in one request: all of them or, where a field of one is wrong, none. `source_id` or `endpoint_id` takes one that is there instead; `receiver` makes a receiver of Hookyard's own and the endpoint at its address. An incoming project needs a source; in an outgoing one, without a source, the subscription takes the events of all sources and of the API. Wrong fields are named under their part, such as `source.verifier.provider.secret`. What was made is three ordinary resources; a connection is none of its own.",
     body: CreateConnection,
     response: Connection,
     status: 201,

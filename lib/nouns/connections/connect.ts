@@ -7,6 +7,8 @@ import type { Connection, CreateConnection } from "@/lib/nouns/connections/schem
 import { insertEndpoint } from "@/lib/nouns/endpoints/mutations";
 import { getEndpoint } from "@/lib/nouns/endpoints/queries";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+import { insertReceiver } from "@/lib/nouns/receivers/mutations";
+import type { Receiver } from "@/lib/nouns/receivers/schemas";
 import { insertSource } from "@/lib/nouns/sources/mutations";
 import { getSource } from "@/lib/nouns/sources/queries";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -30,19 +32,25 @@ export async function connect(ctx: ProjectContext, input: CreateConnection): Pro
     if (wrong.length > 0) throw invalidFields(wrong);
     const ends = await readEnds(within(trx, ctx), made, rules);
     const name = rules.name ?? nameOf(ends);
-    return { ...ends, subscription: await insertSubscription(ctx, trx, { ...rules, name }) };
+    return { ...ends, receiver: made.receiver, subscription: await insertSubscription(ctx, trx, { ...rules, name }) };
   });
 }
 
 /** Null or undefined for what is there already, and for what has wrong fields. */
-type Made = { source: Source | null | undefined; endpoint: Endpoint | null | undefined };
+type Made = { source: Source | null | undefined; endpoint: Endpoint | null | undefined; receiver: Receiver | null };
 type Ends = Pick<Connection, "source" | "endpoint">;
 
 async function makeEnds(ctx: ProjectContext, trx: Transaction<DB>, input: CreateConnection) {
   const errors: FieldError[] = [];
+  const source = input.source && (await attempt("source", errors, insertSource(ctx, trx, input.source)));
+  const receiver = input.receiver ? await insertReceiver(ctx, trx, input.receiver) : null;
+  const [part, endpoint] = receiver
+    ? ["receiver", { name: receiver.name, url: receiver.url }]
+    : ["endpoint", input.endpoint];
   const made: Made = {
-    source: input.source && (await attempt("source", errors, insertSource(ctx, trx, input.source))),
-    endpoint: input.endpoint && (await attempt("endpoint", errors, insertEndpoint(ctx, trx, input.endpoint))),
+    source,
+    receiver,
+    endpoint: endpoint && (await attempt(part, errors, insertEndpoint(ctx, trx, endpoint))),
   };
   return { made, errors };
 }

@@ -18,31 +18,37 @@ const DAY_MS = 86_400_000;
 
 /** Throws `conflict` if the project has twenty already. */
 export async function createReceiver(ctx: ProjectContext, input: CreateReceiver): Promise<Receiver> {
-  const { name, answer, fail_next, fail_status, expires_in_days } = input;
-  return ctx.db.transaction().execute(async (trx) => {
-    await takePlace(trx, ctx);
-    const now = ctx.clock.now();
-    const row = await trx
-      .insertInto("receivers")
-      .values({
-        project_id: ctx.projectId,
-        id: newId(),
-        token: randomBytes(TOKEN_BYTES).toString("base64url"),
-        name,
-        ...toColumns(answer),
-        fail_next,
-        fail_status,
-        created_by: nameOf(ctx.actor),
-        created_at: now,
-        updated_at: now,
-        expires_at: new Date(now.getTime() + expires_in_days * DAY_MS),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const resource = { type: "receiver" as const, id: row.id, name };
-    await recordAudit(trx, ctx, { action: "receiver.created", resource });
-    return toReceiver(row, ctx);
-  });
+  return ctx.db.transaction().execute((trx) => insertReceiver(ctx, trx, input));
+}
+
+/** The same within a transaction. */
+export async function insertReceiver(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  { name, answer, fail_next, fail_status, expires_in_days }: CreateReceiver,
+): Promise<Receiver> {
+  await takePlace(trx, ctx);
+  const now = ctx.clock.now();
+  const row = await trx
+    .insertInto("receivers")
+    .values({
+      project_id: ctx.projectId,
+      id: newId(),
+      token: randomBytes(TOKEN_BYTES).toString("base64url"),
+      name,
+      ...toColumns(answer),
+      fail_next,
+      fail_status,
+      created_by: nameOf(ctx.actor),
+      created_at: now,
+      updated_at: now,
+      expires_at: new Date(now.getTime() + expires_in_days * DAY_MS),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const resource = { type: "receiver" as const, id: row.id, name };
+  await recordAudit(trx, ctx, { action: "receiver.created", resource });
+  return toReceiver(row, ctx);
 }
 
 /** Replaces the given fields. What is being answered at the moment is answered as before. */
