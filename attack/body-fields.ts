@@ -11,13 +11,24 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>;
 };
 
+/** The objects of a body that other requests make alone: their fields have the names that they have there. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  createConnection: ["source", "endpoint", "receiver", "subscription"],
+};
+
 /** The dotted paths of every field in the body of an operation, such as `verifier.hmac.secret`. */
 export function bodyFields(route: Route): Set<string> {
   const found = new Set<string>();
   if (!route.body) return found;
   const root = z.toJSONSchema(route.body, { io: "input", unrepresentable: "any" }) as JsonSchema;
   walk(root, "", { found, defs: root.$defs ?? {}, open: new Set() });
-  return found;
+  const parts = PARTS[route.id];
+  return parts ? new Set([...found].map((path) => withoutPart(path, parts))) : found;
+}
+
+function withoutPart(path: string, parts: readonly string[]): string {
+  const [first = "", ...rest] = path.split(".");
+  return rest.length > 0 && parts.includes(first) ? rest.join(".") : path;
 }
 
 type Walk = { found: Set<string>; defs: Record<string, JsonSchema>; open: ReadonlySet<string> };

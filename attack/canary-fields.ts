@@ -21,7 +21,7 @@ export type Shown = { who: RegExp; what: RegExp };
 
 const ADMIN = /^(?:owner|.*admin)$/;
 const OF_ENDPOINT: Shown[] = [
-  { who: ADMIN, what: /^POST \S+\/endpoints$/ },
+  { who: ADMIN, what: /^POST \S+\/(?:endpoints|connections)$/ },
   { who: ADMIN, what: /^GET \S+\/endpoints\/[\w-]+$/ },
 ];
 const ONCE = (what: RegExp): Shown[] => [{ who: ADMIN, what }];

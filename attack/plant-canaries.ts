@@ -66,8 +66,19 @@ async function plantSources(stage: Stage, { receiving, sending }: Planted, { can
       await keys.admin.ask("POST", `/v1/projects/${id}/sources/test-connection`, { body: { source_id: uid } });
     }
   };
+  await plantConnection(receiving, { canaries, plant });
   // Some wait long for a server that does not exist.
   await Promise.all(credentialedSources(plant, stage.receiver.url).map(plantOne));
+}
+
+/** A source that is made together with its endpoint. */
+async function plantConnection({ id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {
+  const hmac = { header: "X-Sig", hash: "SHA256", encoding: "hex", secret: plant("verifier.hmac.secret") };
+  const source = { name: "connected", type: "http", verifier: { type: "hmac", hmac } };
+  type Connected = Made & { source: { url: string }; receiver: { url: string } };
+  const made = await keys.admin.post<Connected>(`/v1/projects/${id}/connections`, { source, receiver: { name: "c" } });
+  canaries.know("an ingest address", new URL(made.source.url).pathname.split("/").at(-1) ?? "");
+  canaries.know("a receiver's address", new URL(made.receiver.url).pathname.split("/").at(-1) ?? "");
 }
 
 async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {
@@ -81,6 +92,8 @@ async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, pl
     const alert_config = { count: 1, threshold: "1h" };
     await admin.post(`${home}/subscriptions`, { name: body.name, endpoint_id: uid, alert_config });
   }
+  const connected = { name: "connected", url: `${stage.receiver.url}/connected`, secret: plant("secret") };
+  await admin.post(`${home}/connections`, { endpoint: connected });
   const event = { event_type: "order.created", data: { id: 1 } };
   await admin.post(`${home}/events/broadcast`, event);
   await admin.post(`${home}/events/dynamic`, { ...event, url: `${stage.receiver.url}/bare`, secret: plant("secret") });

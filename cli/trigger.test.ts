@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listEvents, trigger } from "@/cli/trigger";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { PROVIDERS } from "@/lib/kernel/vocabulary";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
 
 const SECRET = "whsec_1DcbIJYfVHvvOFjRjrFQ7g3yqqXRNvPX";
 

@@ -1,5 +1,6 @@
 import { HookyardError } from "@/lib/kernel/errors";
-import { PROVIDERS, type ProviderName } from "@/lib/kernel/vocabulary";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { findSample, listSampleEvents, tellNearest } from "@/lib/providers/find-sample";
 import type { Sample } from "@/lib/providers/provider";
 import { providers } from "@/lib/providers/providers.gen";

@@ -7,7 +7,6 @@ import {
   Inbox,
   Laptop,
   type LucideIcon,
-  Mailbox,
   Radio,
   Scale,
   Send,
@@ -15,6 +14,7 @@ import {
   Siren,
   Split,
   Tags,
+  Target,
 } from "lucide-react";
 import type { ProjectType } from "@/lib/kernel/vocabulary";
 
@@ -40,7 +40,7 @@ const SECTIONS: readonly Section[] = [
   { name: "Alerts", path: "/alerts", icon: Siren, key: "a", group: "watch" },
   { name: "Sources", path: "/sources", icon: Radio, key: "s", group: "build" },
   { name: "Endpoints", path: "/endpoints", icon: Send, key: "e", group: "build" },
-  { name: "Receivers", path: "/receivers", icon: Mailbox, key: "h", group: "build" },
+  { name: "Receivers", path: "/receivers", icon: Target, key: "h", group: "build" },
   { name: "Subscriptions", path: "/subscriptions", icon: Split, key: "u", group: "build" },
   { name: "Event types", path: "/event-types", icon: Tags, key: "y", group: "build", only: "outgoing" },
   { name: "Devices", path: "/devices", icon: Laptop, key: "l", group: "build" },

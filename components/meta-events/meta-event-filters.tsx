@@ -6,7 +6,8 @@ import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
-import { DELIVERY_STATUSES, META_EVENT_TYPES } from "@/lib/kernel/vocabulary";
+import { META_EVENT_TYPES } from "@/lib/kernel/meta-event-types";
+import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
 import type { ListMetaEvents } from "@/lib/nouns/meta-events/schemas";
 
 const STATUS_OPTIONS = DELIVERY_STATUSES.map((status) => ({

@@ -10,7 +10,8 @@ import { TextField } from "@/components/forms/text-field";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { RetrySchedule } from "@/components/settings/retry-schedule";
-import { HMAC_HASHES, META_EVENT_TYPES } from "@/lib/kernel/vocabulary";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
+import { META_EVENT_TYPES } from "@/lib/kernel/meta-event-types";
 import type { Project } from "@/lib/nouns/projects/schemas";
 
 const STRATEGIES = [

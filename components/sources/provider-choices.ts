@@ -1,4 +1,5 @@
-import { PROVIDERS, type ProviderName } from "@/lib/kernel/vocabulary";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { providers } from "@/lib/providers/providers.gen";
 
 export type ProviderChoice = { value: ProviderName; label: string };

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "./vocabulary";
+import type { RefusalCode } from "./refusal-codes";
 
 /** The only error class that carries meaning to a caller. Any other error is a 500 that reveals nothing. */
 

@@ -1,6 +1,6 @@
 /** Every closed list of the product, once. Types, zod enums, SQL checks and the dashboard's words come from here. */
 
-import { PROVIDERS } from "./provider-names.gen";
+import type { PROVIDERS } from "./provider-names.gen";
 
 export const PROJECT_TYPES = ["incoming", "outgoing"] as const;
 export type ProjectType = (typeof PROJECT_TYPES)[number];
@@ -75,53 +75,13 @@ export const SIGNALS = [
 export type Signal = (typeof SIGNALS)[number];
 
 /** The providers of webhooks that Hookyard knows: the folders of lib/providers. */
-export { PROVIDERS };
 export type ProviderName = (typeof PROVIDERS)[number];
 
 export const VERIFIER_TYPES = ["noop", "hmac", "basic_auth", "api_key", "provider"] as const;
 export type VerifierType = (typeof VERIFIER_TYPES)[number];
 
-/**
- * Why a request does not prove who sent it. `signature_mismatch` is all that a digest tells: of another body, by another
- * secret, or another digest. `wrong_secret` is said where the secret itself is sent, `body_changed` where the body's own
- * hash is signed. The codes of a key are of providers that publish theirs: `key_elsewhere` is one at a URL that is not the
- * provider's, `key_unreachable` one that cannot be fetched now, so that the request may be sent again.
- */
-export const REFUSAL_CODES = [
-  "header_missing",
-  "header_malformed",
-  "field_missing",
-  "field_malformed",
-  "timestamp_missing",
-  "timestamp_malformed",
-  "timestamp_too_old",
-  "timestamp_in_future",
-  "wrong_encoding",
-  "signature_mismatch",
-  "body_changed",
-  "wrong_secret",
-  "key_elsewhere",
-  "key_unknown",
-  "key_untrusted",
-  "key_unreachable",
-] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
-
-export const HMAC_HASHES = [
-  "SHA1",
-  "SHA224",
-  "SHA256",
-  "SHA384",
-  "SHA512",
-  "SHA512_224",
-  "SHA512_256",
-  "SHA3_224",
-  "SHA3_256",
-  "SHA3_384",
-  "SHA3_512",
-  "MD5",
-] as const;
-export type HmacHash = (typeof HMAC_HASHES)[number];
+export type { HmacHash } from "./hmac-hashes";
+export type { RefusalCode } from "./refusal-codes";
 
 export const HMAC_ENCODINGS = ["hex", "base64", "base64url"] as const;
 export type HmacEncoding = (typeof HMAC_ENCODINGS)[number];
@@ -182,27 +142,7 @@ export type ReplayItemStatus = (typeof REPLAY_ITEM_STATUSES)[number];
 export const ENVELOPES = ["none", "standard_webhooks"] as const;
 export type Envelope = (typeof ENVELOPES)[number];
 
-export const META_EVENT_TYPES = [
-  "endpoint.created",
-  "endpoint.updated",
-  "endpoint.deleted",
-  "endpoint.paused",
-  "endpoint.resumed",
-  "endpoint.disabled",
-  "eventdelivery.success",
-  "eventdelivery.failed",
-  "source.created",
-  "source.updated",
-  "source.deleted",
-  "subscription.created",
-  "subscription.updated",
-  "subscription.deleted",
-  "project.updated",
-  "alert.raised",
-  "incident.opened",
-  "incident.recovered",
-] as const;
-export type MetaEventType = (typeof META_EVENT_TYPES)[number];
+export type { MetaEventType } from "./meta-event-types";
 
 /** Where a notification goes. */
 export type NotificationChannel = "chat" | "email";

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { PROVIDERS, type ProviderName, type RefusalCode } from "@/lib/kernel/vocabulary";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import type { ProviderName, RefusalCode } from "@/lib/kernel/vocabulary";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 import { findIdempotencyKeyErrors, idempotencyKeyOf } from "./idempotency-key";
 import { mutate } from "./mutations.fixture";

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { HMAC_ENCODINGS, HMAC_HASHES } from "@/lib/kernel/vocabulary";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
+import { HMAC_ENCODINGS } from "@/lib/kernel/vocabulary";
 import { signAdvanced, signSimple } from "./hookyard-signature";
 
 const [key, older] = [Buffer.from("newest"), Buffer.from("older")];

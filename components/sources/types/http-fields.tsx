@@ -11,7 +11,8 @@ import { SourceSecretField } from "@/components/sources/source-secret-field";
 import type { SourceValues } from "@/components/sources/source-values";
 import { EventTypeSection } from "@/components/sources/types/event-type-section";
 import type { SourceSectionsProps } from "@/components/sources/types/source-type";
-import { HMAC_ENCODINGS, HMAC_HASHES, type ProviderName } from "@/lib/kernel/vocabulary";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
+import { HMAC_ENCODINGS, type ProviderName } from "@/lib/kernel/vocabulary";
 import { providers } from "@/lib/providers/providers.gen";
 
 const VERIFIER_CHOICES = Object.entries(VERIFIER_WORDS).map(([value, label]) => ({ value, label }));

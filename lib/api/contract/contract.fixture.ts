@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
 import * as vocabulary from "@/lib/kernel/vocabulary";
 
 /** The fields of a resource and their types, in the contract's own words. */
@@ -52,7 +53,7 @@ const { ENDPOINT_STATUSES, DELIVERY_STATUSES, EVENT_STATUSES, DEVICE_STATUSES } 
 const ENUMS: Record<string, readonly string[]> = {
   "Endpoint.status": ENDPOINT_STATUSES,
   "Source.type": vocabulary.SOURCE_TYPES,
-  "Source.provider": vocabulary.PROVIDERS,
+  "Source.provider": PROVIDERS,
   "Verifier.type": vocabulary.VERIFIER_TYPES,
   "Subscription.type": vocabulary.SUBSCRIPTION_TYPES,
   "Device.status": DEVICE_STATUSES,

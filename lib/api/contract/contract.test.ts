@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { Contract, RESOURCES } from "@/lib/api/contract/contract.fixture";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
 import { newId } from "@/lib/kernel/ids";
-import { DELIVERY_STATUSES, HMAC_ENCODINGS, HMAC_HASHES, REDACTED } from "@/lib/kernel/vocabulary";
+import { DELIVERY_STATUSES, HMAC_ENCODINGS, REDACTED } from "@/lib/kernel/vocabulary";
 import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
 
 let bench: ApiBench;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
-import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
+import { REFUSAL_CODES } from "@/lib/kernel/refusal-codes";
 
 /** What every operation answers where it does not do what it was asked. */
 export const ErrorAnswer = z.object({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { PROVIDERS, type ProviderName } from "@/lib/kernel/vocabulary";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { listSampleEvents } from "@/lib/providers/find-sample";
 import { providers } from "@/lib/providers/providers.gen";
 import type { Vectors } from "@/lib/providers/vectors.fixture";

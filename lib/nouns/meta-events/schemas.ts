@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DELIVERY_STATUSES, META_EVENT_TYPES } from "@/lib/kernel/vocabulary";
+import { META_EVENT_TYPES } from "@/lib/kernel/meta-event-types";
+import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
 import { DeliveryMetadata } from "@/lib/nouns/deliveries/answer-schemas";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { dateRange, paging, payloadView, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";

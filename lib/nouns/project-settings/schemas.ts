@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { ENVELOPES, HMAC_HASHES, META_EVENT_TYPES, REDACTED, RETRY_STRATEGIES } from "@/lib/kernel/vocabulary";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
+import { META_EVENT_TYPES } from "@/lib/kernel/meta-event-types";
+import { ENVELOPES, REDACTED, RETRY_STRATEGIES } from "@/lib/kernel/vocabulary";
 import { HttpUrl } from "@/lib/wire/fields";
 import { SentHeaderName, ToldHeaderName } from "@/lib/wire/sent-header";
 

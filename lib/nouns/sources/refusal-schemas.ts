@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
+import { REFUSAL_CODES } from "@/lib/kernel/refusal-codes";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { paging } from "@/lib/wire/list-query";
 

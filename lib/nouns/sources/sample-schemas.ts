@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
+import { REFUSAL_CODES } from "@/lib/kernel/refusal-codes";
 import { Uid } from "@/lib/wire/fields";
 
 export const SourceSamples = z.object({

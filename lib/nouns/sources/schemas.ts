@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/kernel/vocabulary";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import { HMAC_ENCODINGS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/kernel/vocabulary";
 import { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
 import { MediaType, PassiveType } from "@/lib/nouns/sources/passive-type-schema";
 import { PubSub } from "@/lib/nouns/sources/pub-sub-schemas";

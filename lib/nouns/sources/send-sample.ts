@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProjectContext } from "@/lib/db/context";
 import { type OwnAnswer, type OwnDoor, postToOwnDoor } from "@/lib/egress/own-door";
 import { conflict, HookyardError } from "@/lib/kernel/errors";
-import { REFUSAL_CODES } from "@/lib/kernel/vocabulary";
+import { REFUSAL_CODES } from "@/lib/kernel/refusal-codes";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { makeSourceSample } from "@/lib/nouns/sources/make-sample";
 import type { SendSample, SentSample } from "@/lib/nouns/sources/sample-schemas";

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { PROVIDERS, type ProviderName } from "@/lib/kernel/vocabulary";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import type { ProviderName } from "@/lib/kernel/vocabulary";
 import type { Sample } from "@/lib/providers/provider";
 import { providers } from "@/lib/providers/providers.gen";
 import { providerSamples } from "@/lib/providers/samples.gen";

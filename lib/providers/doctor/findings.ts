@@ -1,4 +1,5 @@
-import { REFUSAL_CODES, type RefusalCode } from "@/lib/kernel/vocabulary";
+import { REFUSAL_CODES } from "@/lib/kernel/refusal-codes";
+import type { RefusalCode } from "@/lib/kernel/vocabulary";
 import { ADVICE } from "./advice";
 
 /** What the doctor for incoming requests may find, beside the reasons why a source refuses. */

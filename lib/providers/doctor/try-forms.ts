@@ -1,4 +1,5 @@
-import { HMAC_ENCODINGS, HMAC_HASHES } from "@/lib/kernel/vocabulary";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
+import { HMAC_ENCODINGS } from "@/lib/kernel/vocabulary";
 import { header, type SignaturePlace, type SignatureScheme } from "@/lib/providers/scheme";
 import { findCandidates } from "@/lib/providers/verification/candidates";
 import { lengthOf } from "@/lib/providers/verification/proof";

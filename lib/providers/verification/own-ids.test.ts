@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PROVIDERS } from "@/lib/kernel/vocabulary";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
 import { idempotencyKeyOf } from "@/lib/providers/idempotency-key";
 import type { Sample } from "@/lib/providers/provider";
 import { providers } from "@/lib/providers/providers.gen";

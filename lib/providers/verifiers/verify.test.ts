@@ -1,13 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  HMAC_ENCODINGS,
-  HMAC_HASHES,
-  type HmacHash,
-  PROVIDERS,
-  VERIFIER_TYPES,
-  type VerifierType,
-} from "@/lib/kernel/vocabulary";
+import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
+import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import { HMAC_ENCODINGS, type HmacHash, VERIFIER_TYPES, type VerifierType } from "@/lib/kernel/vocabulary";
 import { providers } from "@/lib/providers/providers.gen";
 import { Received, type ReceivedRequest } from "@/lib/providers/verification/received";
 import { SourceVerifier } from "./source-verifier";

@@ -1,0 +1,21 @@
+export const META_EVENT_TYPES = [
+  "endpoint.created",
+  "endpoint.updated",
+  "endpoint.deleted",
+  "endpoint.paused",
+  "endpoint.resumed",
+  "endpoint.disabled",
+  "eventdelivery.success",
+  "eventdelivery.failed",
+  "source.created",
+  "source.updated",
+  "source.deleted",
+  "subscription.created",
+  "subscription.updated",
+  "subscription.deleted",
+  "project.updated",
+  "alert.raised",
+  "incident.opened",
+  "incident.recovered",
+] as const;
+export type MetaEventType = (typeof META_EVENT_TYPES)[number];
