@@ -68,7 +68,7 @@ function NewConnectionForm({ projectID, isIncoming, destination }: NewConnection
             label="Event types"
             mono
             lines={2}
-            help="One on each line; invoice.* takes all that begin so, and * takes everything."
+            help="On lines of their own or with commas; invoice.* takes all that begin so, and * takes everything."
           />
         </div>
       </details>

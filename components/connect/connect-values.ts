@@ -1,5 +1,6 @@
+import { readPatterns } from "@/components/subscriptions/filter-text";
 import type { ProviderName } from "@/lib/kernel/vocabulary";
-import type { CreateConnection } from "@/lib/nouns/connections/schemas";
+import type { CreateConnectionInput } from "@/lib/nouns/connections/schemas";
 import { providers } from "@/lib/providers/providers.gen";
 
 /** The values of the form's fields, under the API's names. */
@@ -21,13 +22,16 @@ export const NEW_CONNECTION: ConnectValues = {
 };
 
 /** What is sent: a name that was left empty is made of what is known. */
-export function toConnectionInput(values: ConnectValues, { isIncoming }: { isIncoming: boolean }): CreateConnection {
+export function toConnectionInput(
+  values: ConnectValues,
+  { isIncoming }: { isIncoming: boolean },
+): CreateConnectionInput {
   const { subscription } = values;
   return {
     ...(isIncoming && { source: toSource(values.source) }),
     ...toDestination(values),
-    subscription: { filter_config: { event_types: readLines(subscription.filter_config.event_types), filter: {} } },
-  } as CreateConnection;
+    subscription: { filter_config: { event_types: readPatterns(subscription.filter_config.event_types), filter: {} } },
+  };
 }
 
 function toSource({ name, provider, verifier }: ConnectValues["source"]) {
@@ -59,8 +63,4 @@ function toEndpoint({ name, url }: ConnectValues["endpoint"]) {
 /** The host, which tells one receiver from another. */
 export function nameOfUrl(url: string): string {
   return URL.parse(url)?.hostname || "Receiver";
-}
-
-function readLines(text: string): string[] {
-  return text.split("\n").flatMap((line) => line.trim() || []);
 }

@@ -34,6 +34,7 @@ export const CreateConnection = z
     ...always,
   });
 export type CreateConnection = z.infer<typeof CreateConnection>;
+export type CreateConnectionInput = z.input<typeof CreateConnection>;
 
 function count(...given: unknown[]): number {
   return given.filter((one) => one !== undefined).length;

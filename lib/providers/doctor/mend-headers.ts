@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import type { HeldKeyScheme } from "@/lib/providers/scheme";
 import type { ReceivedRequest } from "@/lib/providers/verification/received";
 import { type IncomingFinding, tell } from "./findings";
@@ -33,7 +34,7 @@ export function tellRenamed(due: string, arrived: string): IncomingFinding {
 /** Whether one name is written for the other: as a server's variable, without `x-`, or with a few wrong letters. */
 function isNear(name: string, wanted: string): boolean {
   const [a, b] = [plain(name), plain(wanted)];
-  return a === b || (b.length >= MIN_LENGTH && countTypos(a, b) <= MAX_TYPOS);
+  return a === b || (b.length >= MIN_LENGTH && distance(a, b) <= MAX_TYPOS);
 }
 
 function plain(name: string): string {
@@ -42,19 +43,4 @@ function plain(name: string): string {
     .replaceAll("_", "-")
     .replace(/^http-/, "")
     .replace(/^x-/, "");
-}
-
-/** How many letters must be added, removed or changed; only whether there are more than `MAX_TYPOS` is exact. */
-function countTypos(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_TYPOS) return MAX_TYPOS + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const letter of a) {
-    const next = [(row[0] ?? 0) + 1];
-    for (let at = 1; at <= b.length; at += 1) {
-      const changed = (row[at - 1] ?? 0) + (letter === b[at - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
