@@ -1,9 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Opens a page of the dashboard and waits for hydration: input before that may be lost. */
+/**
+ * Opens a page of the dashboard and waits for hydration: input before that may be lost. A panel beside a list hydrates
+ * after its page, with code of its own.
+ */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByText("Hookyard: Running")).toBeAttached();
+  if (await page.getByRole("button", { name: "Close the panel" }).count()) {
+    await expect(page.locator("body")).toHaveClass(/panel-open/);
+  }
 }
 
 /**
