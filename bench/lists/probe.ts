@@ -55,7 +55,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     publicUrl: "http://bench",
     recorder,
     eventLimits: new EventLimits(db.pool),
-    refusals: new RefusalLog(db.pool, log),
+    refusals: new RefusalLog(db, log),
     providerKeys: new ProviderKeys(new ProviderHosts(sender)),
     health: new HealthReader({ pool: db.pool, log }),
     snapshots,

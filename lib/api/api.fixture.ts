@@ -72,7 +72,7 @@ export class ApiBench {
       providerKeys: new ProviderKeys(
         new ProviderHosts({ send: () => Promise.reject(new Error("Nothing is fetched.")) }),
       ),
-      refusals: new RefusalLog(db.pool, pino({ level: "silent" })),
+      refusals: new RefusalLog(db, pino({ level: "silent" })),
       functions: createFunctionRunner(),
       devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
       signals: new SignalHub({ pool: db.pool, log: pino({ level: "silent" }), isWell: async () => true }),

@@ -610,6 +610,13 @@ export interface Receivers {
   updated_at: Timestamp;
 }
 
+export interface RefusalNotices {
+  code: string;
+  project_id: string;
+  source_id: string;
+  told_at: Timestamp;
+}
+
 export interface ReplayItems {
   delivery_id: string;
   project_id: string;
@@ -869,6 +876,7 @@ export interface DB {
   rate_buckets: RateBuckets;
   receiver_requests: ReceiverRequests;
   receivers: Receivers;
+  refusal_notices: RefusalNotices;
   replay_items: ReplayItems;
   replays: Replays;
   retention_exports: RetentionExports;

@@ -1,5 +1,6 @@
-import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
+import type { Database } from "@/lib/db/client";
+import { RefusalAnnouncer } from "@/lib/intake/announce-refusals";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
 import type { RefusalCode } from "@/lib/kernel/vocabulary";
@@ -48,10 +49,14 @@ export class RefusalLog {
   #wroteAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
+  readonly #announcer: RefusalAnnouncer;
+
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly db: Database,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#announcer = new RefusalAnnouncer(db);
+  }
 
   note(refusal: Refusal): void {
     if (this.#closed) return;
@@ -95,13 +100,15 @@ export class RefusalLog {
     const rows = [...this.#waiting.values()].flatMap(withSkipped);
     this.#waiting.clear();
     this.#wroteAt = performance.now();
+    const { pool } = this.db;
     try {
-      await this.pool.query({ name: "insert_refusals", text: INSERT, values: valuesOf(rows) });
+      await pool.query({ name: "insert_refusals", text: INSERT, values: valuesOf(rows) });
       const sources = new Map(rows.map((row) => [row.sourceId, row.projectId]));
       const values = [plainArray([...sources.values()]), plainArray([...sources.keys()]), KEPT_REFUSALS];
-      await this.pool.query({ name: "trim_refusals", text: TRIM, values });
+      await pool.query({ name: "trim_refusals", text: TRIM, values });
       const projects = [...new Set(sources.values())].join(",");
-      await this.pool.query({ name: "tell_refusals", text: TELL, values: [projects] });
+      await pool.query({ name: "tell_refusals", text: TELL, values: [projects] });
+      await this.#announcer.announce(rows);
     } catch (error) {
       this.log.warn({ err: error, count: rows.length }, "refused requests could not be written down");
     }

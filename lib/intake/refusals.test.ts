@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { RefusalAnnouncer } from "@/lib/intake/announce-refusals";
 import { KEPT_REFUSALS } from "@/lib/intake/refusal-log";
 import { newId } from "@/lib/kernel/ids";
 
@@ -31,6 +32,56 @@ const secret = "s3cret-of-the-source";
 const keyed = { type: "api_key", api_key: { header_name: "X-Key", header_value: secret } };
 const post = (maskId: string, raw: string, headers: Record<string, string> = {}) =>
   bench.ask("POST", `/ingest/${maskId}`, { raw, headers });
+
+it("tells the meta-event receiver of each source and code once an hour, without what was sent", async () => {
+  const meta_event = { is_enabled: true, url: "https://example.com/meta", secret: "meta secret" };
+  const told = await bench.project("incoming", { meta_event });
+  const id = await told.source({ verifier: keyed });
+  const { mask_id, name } = (await told.ask("GET", `/sources/${id}`)).body.data;
+  const events = async () => {
+    await bench.services.refusals.write();
+    const { content } = (await told.ask("GET", "/meta-events?event_type=source.request_refused")).body.data;
+    return content as { uid: string; event_type: string }[];
+  };
+  for (const key of ["guessed-value", "another"])
+    expect((await post(mask_id, "private words", { "x-key": key })).status).toBe(401);
+  expect((await post(mask_id, "private words")).status).toBe(401);
+  // A disabled source or a bad request proves nothing about who sent it.
+  expect((await bench.ask("GET", `/ingest/${mask_id}`)).status).toBe(400);
+  const first = await events();
+  expect(first).toHaveLength(2);
+  const payloads = await bench.services.db
+    .selectFrom("meta_events")
+    .select("payload")
+    .where("project_id", "=", told.id)
+    .where("event_type", "=", "source.request_refused")
+    .orderBy("id")
+    .execute();
+  const said = payloads.map(({ payload }) => JSON.parse(payload.toString()) as { data: object });
+  expect(said.map(({ data }) => data)).toMatchObject([
+    { source_id: id, source_name: name, status: 401, code: "wrong_secret", reason: "The key in X-Key is wrong." },
+    { source_id: id, source_name: name, status: 401, code: "header_missing" },
+  ]);
+  expect(JSON.stringify(said)).not.toMatch(/guessed|private|s3cret/);
+  await post(mask_id, "private words", { "x-key": "guessed" });
+  expect(await events()).toHaveLength(2);
+
+  await bench.services.db
+    .updateTable("refusal_notices")
+    .set({ told_at: new Date(Date.now() - 3_600_001) })
+    .execute();
+  const later = new RefusalAnnouncer(bench.services.db);
+  const again = {
+    projectId: told.id,
+    sourceId: id,
+    status: 401,
+    reason: "r",
+    code: "wrong_secret",
+    at: Date.now(),
+  } as const;
+  await Promise.all([later.announce([again]), new RefusalAnnouncer(bench.services.db).announce([again])]);
+  expect(await events()).toHaveLength(3);
+});
 
 it("records why, when and from where each request was refused, and nothing of its content", async () => {
   const { uid, mask_id } = await source({ verifier: keyed });

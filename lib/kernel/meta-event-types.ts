@@ -10,6 +10,7 @@ export const META_EVENT_TYPES = [
   "source.created",
   "source.updated",
   "source.deleted",
+  "source.request_refused",
   "subscription.created",
   "subscription.updated",
   "subscription.deleted",

@@ -91,7 +91,7 @@ export async function startEngines(
   });
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers, (error) => disk.note(error));
   const eventLimits = new EventLimits(pools.ingest.pool);
-  const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
+  const refusals = new RefusalLog(pools.upkeep, runtime.log);
   const providerSender = createSender({ guard: runtime.guard });
   const providerKeys = new ProviderKeys(new ProviderHosts(providerSender));
   if (delivers) recorder.routeAhead = new RouteAhead(functions);

@@ -4083,7 +4083,7 @@ export interface components {
                      * @description Which kinds are recorded and sent; empty means all
                      * @default []
                      */
-                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
+                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "source.request_refused" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
                     /** @default false */
                     is_enabled?: boolean;
                     /**
@@ -6623,7 +6623,7 @@ export interface components {
             /** @description The human reason of its state */
             description: string;
             /** @enum {string} */
-            event_type: "endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered";
+            event_type: "endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "source.request_refused" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered";
             metadata: components["schemas"]["DeliveryMetadata"];
             /**
              * Format: uuid
@@ -6812,7 +6812,7 @@ export interface components {
                      * @description Which kinds are recorded and sent; empty means all
                      * @default []
                      */
-                    event_type: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
+                    event_type: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "source.request_refused" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
                     /** @default false */
                     is_enabled: boolean;
                     /**
@@ -9672,7 +9672,7 @@ export interface components {
                 idempotency_window?: number;
                 max_payload_read_size?: number;
                 meta_event?: {
-                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
+                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "source.request_refused" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
                     is_enabled?: boolean;
                     secret?: string;
                     url?: string | "";
