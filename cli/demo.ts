@@ -3,14 +3,21 @@ import { TROUBLED } from "@/cli/demo/answers";
 import { fillDemo, isFilled } from "@/cli/demo/fill";
 import { type DemoProject, openDemoProject } from "@/cli/demo/open-project";
 import { lastSevenDays } from "@/cli/demo/past/rhythm";
-import { type DemoReceiver, findReceiver, startReceiver } from "@/cli/demo/receiver";
-import { type DemoEndpointIds, ensureEndpoints, findAddress } from "@/cli/demo/set-up";
+import { removeDemos } from "@/cli/demo/remove";
+import { type DemoEndpointIds, ensureEndpoints } from "@/cli/demo/set-up";
+import { sendMetaEvents } from "@/cli/demo/surroundings";
 import { ApiError } from "@/lib/api/client";
 import { readEnv } from "@/lib/kernel/env";
+import { StartupError } from "@/lib/kernel/startup-error";
 import { createCommandRuntime } from "@/lib/program/create-runtime";
-import type { Runtime } from "@/lib/program/runtime";
+import { type Runtime, systemContext } from "@/lib/program/runtime";
 
-const { values } = parseArgs({ options: { again: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { again: { type: "boolean", default: false }, remove: { type: "boolean", default: false } },
+});
+
+/** Held by the one process that makes or removes a demo. */
+const TRY_TO_LEAD = "select pg_try_advisory_lock(hashtextextended('npm run demo', 17)) as leads";
 
 demo().catch((error: Error) => {
   console.error(toLines(error));
@@ -18,59 +25,62 @@ demo().catch((error: Error) => {
 });
 
 /**
- * Fills the project Demo of a running copy with a week of a shop, and runs the receivers of its endpoints until it is
- * interrupted. A project that is full already only gets its receivers back.
+ * Fills the project Demo of a running copy with a week of a shop, or removes what it filled. The receivers of its
+ * endpoints are Hookyard's own, so nothing of it has to run on.
  */
 async function demo(): Promise<void> {
+  const { again, remove } = values;
+  if (again && remove) throw new StartupError("Give --again or --remove, not both.");
   const runtime = await createCommandRuntime(readEnv(), { does: "writes" });
-  const receiver = await open(runtime).finally(() => runtime.close());
-  if (receiver === null) return;
-  await untilInterrupted();
-  await receiver.close();
+  try {
+    await alone(runtime, () => (remove ? removeAll(runtime) : fill(runtime)));
+  } finally {
+    await runtime.close();
+  }
 }
 
-/** Returns the running receivers; null if another process has them. */
-async function open(runtime: Runtime): Promise<DemoReceiver | null> {
-  const url = runtime.publicUrl;
-  const project = await openDemoProject(runtime, { fresh: values.again });
-  let receiver: DemoReceiver | null = null;
+async function alone(runtime: Runtime, work: () => Promise<void>): Promise<void> {
+  const client = await runtime.db.pool.connect();
   try {
-    const address = await findAddress(project);
-    const running = address && (await findReceiver(url, address));
-    if (running) {
-      console.log(alreadyRunning(running));
-      return null;
-    }
-    receiver = await startReceiver(url);
-    const endpoints = await prepare(runtime, project, receiver.url);
-    receiver.mend();
-    console.log(whereToLook(url, project, endpoints));
-    return receiver;
-  } catch (error) {
-    await receiver?.close();
-    throw error;
+    const { rows } = await client.query<{ leads: boolean }>(TRY_TO_LEAD);
+    if (!rows[0]?.leads) throw new StartupError("Another process fills or removes the demo: wait until that has ended.");
+    await work();
+  } finally {
+    // The lock ends with its connection.
+    client.release(true);
+  }
+}
+
+async function fill(runtime: Runtime): Promise<void> {
+  const project = await openDemoProject(runtime, { fresh: values.again });
+  try {
+    const endpoints = await prepare(runtime, project);
+    console.log(whereToLook(runtime.publicUrl, project, endpoints));
   } finally {
     await project.close();
   }
 }
 
 /** Fills the project if it is not full, and says so. Returns the ids of its endpoints. */
-async function prepare(runtime: Runtime, project: DemoProject, receiverUrl: string): Promise<DemoEndpointIds> {
+async function prepare(runtime: Runtime, project: DemoProject): Promise<DemoEndpointIds> {
   const { name } = project;
   if (await isFilled(project)) {
+    const { endpoints, receivers } = await ensureEndpoints(project);
+    await sendMetaEvents(project, receivers);
     console.log(
-      `The project ${name} is there already: its receivers run again. \`npm run demo -- --again\` fills a fresh project.`,
+      `The project ${name} is there already: its receivers last another 30 days. \`npm run demo -- --again\` fills a fresh project.`,
     );
-    return ensureEndpoints(project, receiverUrl);
+    return endpoints;
   }
   const startedAt = performance.now();
-  const endpoints = await fillDemo(runtime, project, { receiverUrl, say: (line) => console.log(line) });
+  const endpoints = await fillDemo(runtime, project, (line) => console.log(line));
   console.log(`The project ${name} is full, after ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
   return endpoints;
 }
 
-function alreadyRunning(pid: number): string {
-  return `The demo runs already, in process ${pid}: leave it open. \`npm run demo -- --again\` fills a fresh project.`;
+async function removeAll(runtime: Runtime): Promise<void> {
+  const names = await removeDemos(systemContext(runtime));
+  console.log(names.length === 0 ? "There is no demo to remove." : `Removed, with all in it: ${names.join(", ")}.`);
 }
 
 function whereToLook(url: string, { projectID }: DemoProject, endpoints: DemoEndpointIds): string {
@@ -84,25 +94,15 @@ function whereToLook(url: string, { projectID }: DemoProject, endpoints: DemoEnd
     `  the replay after it              ${place}/replays`,
     `  deliveries that failed           ${place}/deliveries?status=Failure`,
     `  endpoints, one down, one paused  ${place}/endpoints`,
+    `  what the receivers received      ${place}/receivers`,
     "",
-    "The receivers run until Ctrl-C: leave this open, and what you resend will succeed.",
+    "Its receivers are Hookyard's own and last 30 days: what you resend will succeed. To take all of it away:",
+    "",
+    "  npm run demo -- --remove",
   ].join("\n");
-}
-
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
 }
 
 function toLines(error: Error): string {
   if (!(error instanceof ApiError)) return error.message;
-  const details = error.fields.map(({ path, message }) => `${path}: ${message}`);
-  if (!details.some((line) => line.includes("HOOKYARD_EGRESS_ALLOW"))) return [error.message, ...details].join("\n");
-  return [
-    "This copy of Hookyard does not deliver to its own machine, where the demo's receivers listen.",
-    "Stop it, start it again with the following line, and run `npm run demo` once more:",
-    "",
-    "  HOOKYARD_EGRESS_ALLOW=127.0.0.0/8 npm run up",
-  ].join("\n");
+  return [error.message, ...error.fields.map(({ path, message }) => `${path}: ${message}`)].join("\n");
 }

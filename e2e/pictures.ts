@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { launchOptions } from "@/e2e/support/browser";
-import { type Demo, startDemo } from "@/e2e/support/demo";
+import { type Demo, fillDemo } from "@/e2e/support/demo";
 import { openPage } from "@/e2e/support/open-page";
 import { startCopy } from "@/e2e/support/server";
 import { signInOwner } from "@/e2e/support/sign-in-owner";
@@ -33,13 +33,12 @@ async function takePictures(): Promise<void> {
   const copy = await startCopy();
   try {
     await copy.init({ project: "Shop", type: "incoming" });
-    const demo = await startDemo(copy);
+    const demo = await fillDemo(copy);
     const browser = await chromium.launch(launchOptions());
     try {
       for (const colorScheme of ["light", "dark"] as const) await takeAll(browser, copy.url, demo, colorScheme);
     } finally {
       await browser.close();
-      await demo.interrupt();
     }
   } finally {
     await copy.dispose();

@@ -4,6 +4,7 @@ import { writePast } from "@/cli/demo/past/write-past";
 import { REPLAY, replayIncident, sendPresent, waitForBreaker } from "@/cli/demo/present";
 import { PAUSED } from "@/cli/demo/routes";
 import { type DemoEndpointIds, setUpDemo } from "@/cli/demo/set-up";
+import { addRemarks, sendMetaEvents } from "@/cli/demo/surroundings";
 import { unwrap } from "@/lib/api/client";
 import { soleRow } from "@/lib/db/sole-row";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
@@ -25,9 +26,9 @@ export async function isFilled({ client, projectID }: DemoProject): Promise<bool
 export async function fillDemo(
   runtime: Runtime,
   project: DemoProject,
-  { receiverUrl, say }: { receiverUrl: string; say: (line: string) => void },
+  say: (line: string) => void,
 ): Promise<DemoEndpointIds> {
-  const { sources, endpoints } = await setUpDemo(project, receiverUrl);
+  const { sources, endpoints, receivers } = await setUpDemo(project);
   const before = await readSnapshot(runtime, project);
   await pause(project, endpoints);
   const since = await readSnapshot(runtime, project);
@@ -36,11 +37,14 @@ export async function fillDemo(
     say("Writing seven days of history …");
     const runner = createFunctionRunner();
     try {
-      await writePast({ pool: runtime.db.pool, runner, sources, before, since, now, random: Math.random });
+      const { pool } = runtime.db;
+      await writePast({ pool, runner, sources, endpoints, before, since, now, random: Math.random });
     } finally {
       await runner.close();
     }
   }
+  await sendMetaEvents(project, receivers);
+  await addRemarks(project, endpoints);
   say("Sending events …");
   await sendPresent(sources);
   await waitForBreaker(project, endpoints);

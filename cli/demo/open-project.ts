@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from "kysely";
 import { type ApiClient, unwrap } from "@/lib/api/client";
 import { createApiClient } from "@/lib/api/create-client";
 import type { Context } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
 import { StartupError } from "@/lib/kernel/startup-error";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";
 import { createProject } from "@/lib/nouns/projects/mutations";
@@ -11,6 +13,8 @@ const NAMES = "^demo( [0-9]+)?$";
 /** So few failures open a circuit breaker that nobody waits long for it. */
 const SETTINGS = { breaker: { failure_count: 10 } };
 const KEY_LIFE_MS = 24 * 60 * 60 * 1_000;
+/** How the names of the demo's keys begin. */
+const KEY_NAME = "npm run demo, ";
 
 export type DemoProject = {
   client: ApiClient;
@@ -30,7 +34,7 @@ export async function openDemoProject(runtime: Runtime, { fresh }: { fresh: bool
   const ctx = systemContext(runtime);
   const { projectID, name } = await ensureProject(ctx, fresh);
   const expires_at = new Date(Date.now() + KEY_LIFE_MS).toISOString();
-  const key = { name: `npm run demo, ${new Date().toISOString()}`, role: "admin", expires_at } as const;
+  const key = { name: `${KEY_NAME}${new Date().toISOString()}`, role: "admin", expires_at } as const;
   const created = await createApiKey({ ...ctx, projectId: projectID }, key);
   const client = createApiClient({ baseUrl: url, apiKey: created.key });
   return {
@@ -54,19 +58,43 @@ function notRunning(place: string): StartupError {
 }
 
 async function ensureProject(ctx: Context, fresh: boolean): Promise<{ projectID: string; name: string }> {
-  const existing = await ctx.db
+  const latest = (await listDemoProjects(ctx)).find(({ deleted_at }) => deleted_at === null);
+  if (latest && !fresh) return { projectID: latest.id, name: latest.name };
+  const name = await freeName(ctx);
+  return { projectID: (await createProject(ctx, { name, type: "incoming", settings: SETTINGS })).uid, name };
+}
+
+type FoundDemo = { id: string; name: string; deleted_at: Date | null };
+
+/**
+ * The projects that the demo made, the newest first: the first API key of each is the demo's. One that is deleted was
+ * being removed when that was interrupted.
+ */
+export function listDemoProjects(ctx: Context): Promise<FoundDemo[]> {
+  const firstKey = (eb: ExpressionBuilder<DB, "projects">) =>
+    eb
+      .selectFrom("api_keys")
+      .select("api_keys.name")
+      .whereRef("api_keys.project_id", "=", "projects.id")
+      .orderBy("api_keys.id")
+      .limit(1);
+  return ctx.db
     .selectFrom("projects")
-    .select(["id", "name", "type"])
-    .where("name", "~*", NAMES)
-    .where("deleted_at", "is", null)
+    .select(["id", "name", "deleted_at"])
+    .where((eb) => eb(firstKey(eb), "like", `${KEY_NAME}%`))
+    .where("type", "=", "incoming")
     .orderBy("id", "desc")
     .execute();
-  const [latest] = existing;
-  if (latest && !fresh) {
-    if (latest.type === "incoming") return { projectID: latest.id, name: latest.name };
-    throw new StartupError(`There is a project ${latest.name} already, and it is outgoing.`);
-  }
-  const numbers = existing.map(({ name }) => Number(/\d+/.exec(name)?.[0] ?? 1));
-  const name = numbers.length === 0 ? "Demo" : `Demo ${Math.max(...numbers) + 1}`;
-  return { projectID: (await createProject(ctx, { name, type: "incoming", settings: SETTINGS })).uid, name };
+}
+
+/** A name that no project has. */
+async function freeName(ctx: Context): Promise<string> {
+  const taken = await ctx.db
+    .selectFrom("projects")
+    .select("name")
+    .where("name", "~*", NAMES)
+    .where("deleted_at", "is", null)
+    .execute();
+  const numbers = taken.map(({ name }) => Number(/\d+/.exec(name)?.[0] ?? 1));
+  return numbers.length === 0 ? "Demo" : `Demo ${Math.max(...numbers) + 1}`;
 }

@@ -1,25 +1,28 @@
-import type { DemoPath } from "@/cli/demo/answers";
+import type { DemoKey } from "@/cli/demo/answers";
 import type { DemoSourceName } from "@/cli/demo/events";
 import type { CreateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
-export type DemoEndpoint = { name: string; path: DemoPath; about: string };
-export type DemoRoute = Pick<CreateSubscription, "name" | "filter_config" | "retry_config" | "function"> & {
-  path: DemoPath;
+export type DemoEndpoint = { name: string; key: DemoKey; about: string };
+export type DemoRoute = Pick<
+  CreateSubscription,
+  "name" | "filter_config" | "retry_config" | "alert_config" | "function"
+> & {
+  key: DemoKey;
   source: DemoSourceName;
 };
 
 export const ENDPOINTS: readonly DemoEndpoint[] = [
-  { name: "Fulfilment", path: "/fulfilment", about: "Answered 503 for some hours two days ago." },
-  { name: "Accounting", path: "/accounting", about: "Refused large invoices in the past days; accepts them now." },
-  { name: "Data warehouse (slow)", path: "/warehouse", about: "Takes about a second for each delivery." },
-  { name: "Builds (sometimes busy)", path: "/builds", about: "Answers 503 now and then, and accepts the retry." },
-  { name: "Support chat", path: "/support", about: "A function turns each payload into a chat message." },
-  { name: "Payouts (down)", path: "/payouts", about: "Answers 503: its circuit breaker is open." },
-  { name: "Newsletter (paused)", path: "/newsletter", about: "Paused; resume it to deliver what it holds." },
+  { name: "Fulfilment", key: "fulfilment", about: "Answered 503 for some hours two days ago." },
+  { name: "Accounting", key: "accounting", about: "Refused large invoices in the past days; accepts them now." },
+  { name: "Data warehouse (slow)", key: "warehouse", about: "Takes about a second for each delivery." },
+  { name: "Builds (sometimes busy)", key: "builds", about: "Answered 503 now and then, and accepted the retry." },
+  { name: "Support chat", key: "support", about: "A function turns each payload into a chat message." },
+  { name: "Payouts (down)", key: "payouts", about: "Answers 503: its circuit breaker is open." },
+  { name: "Newsletter (paused)", key: "newsletter", about: "Paused; resume it to deliver what it holds." },
 ];
 
-/** The endpoint that is paused, and the one that had the incident. */
-export const PAUSED: DemoPath = "/newsletter";
+/** The endpoint that is paused. */
+export const PAUSED: DemoKey = "newsletter";
 
 const TO_CHAT = `function transform(payload) {
   const { customer, total, currency, payment_id } = payload.data;
@@ -29,33 +32,33 @@ const TO_CHAT = `function transform(payload) {
 export const ROUTES: readonly DemoRoute[] = [
   {
     name: "Orders to fulfilment",
-    path: "/fulfilment",
+    key: "fulfilment",
     source: "shop",
     filter_config: { event_types: ["order.*"] },
     retry_config: { type: "linear", duration: 900, retry_count: 5 },
   },
   {
     name: "Invoices to accounting",
-    path: "/accounting",
+    key: "accounting",
     source: "shop",
     filter_config: { event_types: ["invoice.*"] },
     retry_config: { type: "linear", duration: 60, retry_count: 3 },
   },
   {
     name: "Payments to accounting",
-    path: "/accounting",
+    key: "accounting",
     source: "payments",
     filter_config: { event_types: ["payment.succeeded"] },
   },
   {
     name: "Large orders to the warehouse",
-    path: "/warehouse",
+    key: "warehouse",
     source: "shop",
     filter_config: { event_types: ["order.paid"], filter: { body: { data: { total: { $gte: 150 } } } } },
   },
   {
     name: "Work on main to the builds",
-    path: "/builds",
+    key: "builds",
     source: "github",
     filter_config: {
       event_types: ["push", "pull_request"],
@@ -65,21 +68,22 @@ export const ROUTES: readonly DemoRoute[] = [
   },
   {
     name: "Failed payments to the support chat",
-    path: "/support",
+    key: "support",
     source: "payments",
     filter_config: { event_types: ["payment.failed"] },
     function: TO_CHAT,
   },
   {
     name: "Payouts to the bank",
-    path: "/payouts",
+    key: "payouts",
     source: "payments",
     filter_config: { event_types: ["payout.*"] },
     retry_config: { type: "exponential", duration: 300, retry_count: 8 },
+    alert_config: { count: 5, threshold: "1h" },
   },
   {
     name: "New customers to the newsletter",
-    path: "/newsletter",
+    key: "newsletter",
     source: "shop",
     filter_config: { event_types: ["customer.created"] },
   },

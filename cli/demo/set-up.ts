@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { DemoPath } from "@/cli/demo/answers";
+import type { DemoKey } from "@/cli/demo/answers";
 import type { DemoSourceName } from "@/cli/demo/events";
 import type { DemoProject } from "@/cli/demo/open-project";
+import { type DemoReceivers, ensureReceivers } from "@/cli/demo/receivers";
 import { type DemoEndpoint, ENDPOINTS, ROUTES } from "@/cli/demo/routes";
 import { SIGNATURE_HEADERS } from "@/cli/demo/sender";
 import { unwrap } from "@/lib/api/client";
@@ -11,44 +12,39 @@ import type { CreateSubscription } from "@/lib/nouns/subscriptions/schemas";
 /** A source, its URL for events, and their signing secret. */
 type DemoSource = { uid: string; url: string; secret: string };
 export type DemoSources = Record<DemoSourceName, DemoSource>;
-export type DemoEndpointIds = Record<DemoPath, string>;
+export type DemoEndpointIds = Record<DemoKey, string>;
 
-/** The end of every description, since the receivers may be gone when it is read. */
-const WHOSE = "Received by `npm run demo`: while that is not running, connections are refused.";
+/** What a demo project is made of. */
+type DemoParts = { sources: DemoSources; endpoints: DemoEndpointIds; receivers: DemoReceivers };
 
-/** Creates the sources, endpoints and subscriptions, as far as they are not there. Sources get new secrets. */
-export async function setUpDemo(
-  project: DemoProject,
-  receiverUrl: string,
-): Promise<{ sources: DemoSources; endpoints: DemoEndpointIds }> {
-  const endpoints = await ensureEndpoints(project, receiverUrl);
+/**
+ * Creates the receivers, endpoints, sources and subscriptions, as far as they are not there. Sources get new secrets.
+ */
+export async function setUpDemo(project: DemoProject): Promise<DemoParts> {
+  const { endpoints, receivers } = await ensureEndpoints(project);
   const sources: DemoSources = {
     shop: await ensureSigned(project, "Shop", SIGNATURE_HEADERS.shop),
     payments: await ensureSigned(project, "Payments", SIGNATURE_HEADERS.payments),
     github: await ensureGitHub(project),
   };
-  for (const { path, source, ...subscription } of ROUTES) {
+  for (const { key, source, ...subscription } of ROUTES) {
     await ensureSubscription(project, {
       ...subscription,
-      endpoint_id: endpoints[path],
+      endpoint_id: endpoints[key],
       source_id: sources[source].uid,
     });
   }
-  return { sources, endpoints };
+  return { sources, endpoints, receivers };
 }
 
-/** The address of an endpoint, which tells where the receivers of an earlier run listened; null before the first run. */
-export async function findAddress({ client, projectID }: DemoProject): Promise<string | null> {
-  const params = { path: { projectID }, query: { name: ENDPOINTS[0]?.name } };
-  const { content } = await unwrap(client.GET("/v1/projects/{projectID}/endpoints", { params }));
-  return content[0]?.url ?? null;
-}
-
-/** Creates the endpoints that are missing; those of an earlier run get the receiver's present address. */
-export async function ensureEndpoints(project: DemoProject, receiverUrl: string): Promise<DemoEndpointIds> {
+/** Creates the endpoints that are missing; one whose receiver had ended gets the address of the present one. */
+export async function ensureEndpoints(project: DemoProject): Promise<Omit<DemoParts, "sources">> {
+  const receivers = await ensureReceivers(project);
   const ids: Partial<DemoEndpointIds> = {};
-  for (const endpoint of ENDPOINTS) ids[endpoint.path] = await ensureEndpoint(project, endpoint, receiverUrl);
-  return ids as DemoEndpointIds;
+  for (const endpoint of ENDPOINTS) {
+    ids[endpoint.key] = await ensureEndpoint(project, endpoint, receivers.urls[endpoint.key]);
+  }
+  return { endpoints: ids as DemoEndpointIds, receivers };
 }
 
 async function ensureSigned(project: DemoProject, name: string, header: string): Promise<DemoSource> {
@@ -88,22 +84,21 @@ async function ensureSource({ client, projectID }: DemoProject, source: CreateSo
 
 async function ensureEndpoint(
   { client, projectID }: DemoProject,
-  { name, path: receiver, about }: DemoEndpoint,
-  receiverUrl: string,
+  { name, about }: DemoEndpoint,
+  url: string,
 ): Promise<string> {
   const path = { projectID };
-  const body = { url: `${receiverUrl}${receiver}` };
   const { content } = await unwrap(
     client.GET("/v1/projects/{projectID}/endpoints", { params: { path, query: { name } } }),
   );
   const existing = content.find((endpoint) => endpoint.name === name);
   if (!existing) {
-    const fields = { ...body, name, description: `${about} ${WHOSE}` };
-    return (await unwrap(client.POST("/v1/projects/{projectID}/endpoints", { params: { path }, body: fields }))).uid;
+    const body = { url, name, description: about };
+    return (await unwrap(client.POST("/v1/projects/{projectID}/endpoints", { params: { path }, body }))).uid;
   }
-  if (existing.url !== body.url) {
+  if (existing.url !== url) {
     const params = { path: { projectID, endpointID: existing.uid } };
-    await unwrap(client.PUT("/v1/projects/{projectID}/endpoints/{endpointID}", { params, body }));
+    await unwrap(client.PUT("/v1/projects/{projectID}/endpoints/{endpointID}", { params, body: { url } }));
   }
   return existing.uid;
 }

@@ -1,36 +1,28 @@
 import type { Copy } from "@/e2e/support/server";
 
-/** A running `npm run demo`. */
+/** What `npm run demo` made. */
 export type Demo = {
   /** The address of its project in the dashboard. */
   home: string;
-  output(): string;
-  /** Ends it as Ctrl-C does; returns its exit code. */
-  interrupt(): Promise<number | null>;
+  output: string;
 };
 
-/** Starts the demo of a copy, and waits until it says that its receivers stay. */
-export async function startDemo(copy: Copy, ...args: string[]): Promise<Demo> {
+/** Fills the demo of a copy. */
+export async function fillDemo(copy: Copy, ...args: string[]): Promise<Demo> {
+  const output = await runDemo(copy, ...args);
+  return { home: /(\/projects\/[0-9a-f-]+)\/replays$/m.exec(output)?.[1] ?? "", output };
+}
+
+/** Runs `npm run demo` to its end; returns what it printed. */
+export async function runDemo(copy: Copy, ...args: string[]): Promise<string> {
   const child = copy.spawn("--import", "tsx", "cli/demo.ts", ...args);
   let output = "";
-  const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
-  const ready = new Promise<void>((resolve) => {
-    const read = (chunk: Buffer) => {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
       output += chunk;
-      if (output.includes("until Ctrl-C")) resolve();
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-  });
-  const code = await Promise.race([ready, ended]);
-  if (typeof code === "number") throw new Error(`The demo ended with ${code}:\n${output}`);
-  const home = /(\/projects\/[0-9a-f-]+)\/replays$/m.exec(output)?.[1] ?? "";
-  return {
-    home,
-    output: () => output,
-    interrupt() {
-      child.kill("SIGINT");
-      return ended;
-    },
-  };
+    });
+  }
+  const code = await new Promise<number | null>((resolve) => child.once("close", (ended) => resolve(ended)));
+  if (code !== 0) throw new Error(`The demo ended with ${code}:\n${output}`);
+  return output;
 }

@@ -23,10 +23,7 @@ beforeAll(async () => {
     apiKey: project.keys.admin,
     fetch: async (request) => bench.app.request(request),
   });
-  const made = await setUpDemo(
-    { client, projectID: project.id, name: "Demo", close: async () => {} },
-    "http://127.0.0.1:9",
-  );
+  const made = await setUpDemo({ client, projectID: project.id, name: "Demo", close: async () => {} });
   endpoints = made.endpoints;
   const before = await snapshot();
   await project.ask("PUT", `/endpoints/${endpoints[PAUSED]}/pause`);
@@ -43,7 +40,7 @@ async function snapshot() {
 async function write(sources: DemoSources, before: Awaited<ReturnType<typeof snapshot>>) {
   const { db } = bench.database;
   const { functions: runner } = bench.services;
-  return writePast({ pool: db.pool, runner, sources, before, since: await snapshot(), now, random: Math.random });
+  return writePast({ pool: db.pool, runner, sources, endpoints, before, since: await snapshot(), now, random: Math.random });
 }
 
 async function ask<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
@@ -120,12 +117,12 @@ describe("the past of a demo project", () => {
 
   it("has an incident of 503s, with deliveries that were retried past it and others that failed for good", async () => {
     const during = "event_deliveries d where project_id = $1 and endpoint_id = $2 and created_at between $3 and $4";
-    const ids = [endpoints["/fulfilment"], incident.from, incident.to];
+    const ids = [endpoints.fulfilment, incident.from, incident.to];
     expect(await countOf(`${during} and status = 'Failure' and num_trials = 5`, ...ids)).toBeGreaterThan(0);
     expect(await countOf(`${during} and status = 'Success' and num_trials > 1`, ...ids)).toBeGreaterThan(0);
     const outside =
       "event_deliveries where project_id = $1 and endpoint_id = $2 and status <> 'Success' and created_at > $3";
-    expect(await countOf(outside, endpoints["/fulfilment"], incident.to)).toBe(0);
+    expect(await countOf(outside, endpoints.fulfilment, incident.to)).toBe(0);
     expect(await countOf("endpoint_health where project_id = $1")).toBe(0);
   });
 

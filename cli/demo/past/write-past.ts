@@ -4,7 +4,7 @@ import { PastReceivers, toFirstWork } from "@/cli/demo/past/attempt-past";
 import { inPast, type Past } from "@/cli/demo/past/past-transaction";
 import { type PastEvent, planPast } from "@/cli/demo/past/plan-past";
 import { incidentBefore, lastSevenDays, pickTimes, type Span } from "@/cli/demo/past/rhythm";
-import type { DemoSources } from "@/cli/demo/set-up";
+import type { DemoEndpointIds, DemoSources } from "@/cli/demo/set-up";
 import { ensurePartitions } from "@/lib/db/partitions";
 import { soleRow } from "@/lib/db/sole-row";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
@@ -35,6 +35,7 @@ export type PastParts = {
   pool: pg.Pool;
   runner: FunctionRunner;
   sources: DemoSources;
+  endpoints: DemoEndpointIds;
   /** The project before an endpoint was paused, and since. */
   before: ProjectSnapshot;
   since: ProjectSnapshot;
@@ -47,13 +48,13 @@ export type PastParts = {
  * attempted, retried and settled one after another, each at its time. All of it is one transaction. Returns the incident.
  */
 export async function writePast(parts: PastParts): Promise<Span> {
-  const { pool, now, random } = parts;
+  const { pool, endpoints, since: snapshot, now, random } = parts;
   const span = lastSevenDays(now);
   const incident = incidentBefore(now);
   await ensureDays(pool, now);
   const rows = await planAll(parts, span);
   await new KindRecorder(pool).record(rows);
-  const receivers = new PastReceivers(parts.since, incident, random);
+  const receivers = new PastReceivers({ snapshot, endpoints, incident, random });
   await inPast(pool, (past) => new PastRun(past, parts, receivers).run(rows, span.to));
   return incident;
 }
