@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/class-names";
 import { Select } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 
-export type Choice = { value: string; label: string; help?: string; disabled?: boolean };
+export type Choice = { value: string; label: string; help?: ReactNode; disabled?: boolean };
 
 type ChoiceProps = { name: string; label: string; help?: ReactNode; choices: readonly Choice[]; className?: string };
 
@@ -32,7 +32,7 @@ export function SelectField({ name, label, help, choices, placeholder, optional,
   );
 }
 
-/** A choice among a few options, each with a sentence to read before choosing. */
+/** A choice among a few options, each with something to read or to look at before choosing. */
 export function RadioField({ name, label, help, choices, className }: ChoiceProps) {
   const radio = useRadio(name);
   const id = useId();
