@@ -15,6 +15,7 @@ import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { useShowsSteps } from "@/components/guide/shown-steps";
 import { projectRead } from "@/components/projects/queries";
 import { unwrap } from "@/lib/api/client";
 import { CreateConnection } from "@/lib/nouns/connections/schemas";
@@ -24,6 +25,7 @@ import { providers } from "@/lib/providers/providers.gen";
 export function ConnectForm({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
   const endpoints = useQuery(endpointChoicesRead(projectID));
+  useShowsSteps();
   if (!project || endpoints.isPending) return <FormSkeleton label="the form" />;
   const hasEndpoints = endpoints.data !== undefined && endpoints.data.content.length > 0;
   return (

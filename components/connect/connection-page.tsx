@@ -2,12 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
 import { FirstDelivery, useNewestDelivery } from "@/components/connect/first-delivery";
 import { Step } from "@/components/connect/step";
+import { Place, WhatNext } from "@/components/connect/what-next";
 import { DetailState } from "@/components/data/detail-state";
 import { SendTestEvent } from "@/components/endpoints/send-test-event";
+import { LaterSteps } from "@/components/guide/later-steps";
+import { useShowsSteps } from "@/components/guide/shown-steps";
 import { PageHeader } from "@/components/layout/page-header";
+import { useMay } from "@/components/session/me";
 import { WaysIn } from "@/components/sources/ways-in";
 import { subscriptionRead } from "@/components/subscriptions/queries";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
@@ -18,6 +21,7 @@ type ConnectionPageProps = { projectID: string; subscriptionID: string };
 export function ConnectionPage({ projectID, subscriptionID }: ConnectionPageProps) {
   const result = useQuery(subscriptionRead(projectID, subscriptionID));
   const home = `/projects/${projectID}`;
+  useShowsSteps();
   return (
     <DetailState noun="connection" back={{ href: home, name: "Overview" }} result={result}>
       {(subscription) => (
@@ -29,8 +33,9 @@ export function ConnectionPage({ projectID, subscriptionID }: ConnectionPageProp
             </Step>
             <FirstEvent projectID={projectID} subscription={subscription} />
             <FirstDelivery projectID={projectID} subscription={subscription} />
+            <AfterDelivery projectID={projectID} subscription={subscription} />
           </ol>
-          <WhatNext home={home} subscription={subscription} />
+          <WhatNext home={home} subscriptionID={subscription.uid} className="mx-4 max-w-[720px] py-6 md:mx-6" />
         </>
       )}
     </DetailState>
@@ -49,14 +54,6 @@ function Ends({ home, subscription: { source_metadata: source, endpoint_metadata
   );
 }
 
-function Place({ href, name }: { href: string; name: string }) {
-  return (
-    <Link href={href} className="break-all font-medium text-accent underline-offset-2 hover:underline">
-      {name}
-    </Link>
-  );
-}
-
 function FirstEvent({ projectID, subscription }: { projectID: string; subscription: Subscription }) {
   const { source_metadata: source, endpoint_metadata: endpoint } = subscription;
   const isSent = useNewestDelivery(projectID, subscription).delivery !== undefined;
@@ -68,23 +65,8 @@ function FirstEvent({ projectID, subscription }: { projectID: string; subscripti
   );
 }
 
-function WhatNext({ home, subscription }: OfConnection) {
-  return (
-    <section className="mx-4 max-w-[720px] py-6 text-sm md:mx-6">
-      <h2 className="mb-2 font-medium">What next</h2>
-      <ul className="list-disc space-y-1 pl-5 text-ink-muted marker:text-line-strong">
-        <li>
-          <Place href={`${home}/subscriptions/${subscription.uid}`} name="Choose which events go" />: by type, by a
-          filter, changed by a function.
-        </li>
-        <li>
-          <Place href={`${home}/deliveries?subscriptionId=${subscription.uid}`} name="Watch the deliveries" />: search
-          them, send one again, replay a day.
-        </li>
-        <li>
-          <Place href={`${home}/connect`} name="Connect another" />.
-        </li>
-      </ul>
-    </section>
-  );
+function AfterDelivery({ projectID, subscription }: { projectID: string; subscription: Subscription }) {
+  const isDelivered = useNewestDelivery(projectID, subscription).delivery?.status === "Success";
+  const mayMake = useMay(projectID, "administer");
+  return isDelivered && mayMake ? <LaterSteps projectID={projectID} /> : null;
 }

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { deliveredIn } from "@/components/connect/delivered-in";
 import { newestDeliveryRead } from "@/components/connect/queries";
 import { ReceiverLink } from "@/components/connect/receiver-link";
 import { Step } from "@/components/connect/step";
 import { ErrorReason } from "@/components/data/error-reason";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { describeDelivery } from "@/components/deliveries/describe-delivery";
-import { formatDurationMs } from "@/components/time/format-time";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 
@@ -57,8 +57,9 @@ export function useNewestDelivery(projectID: string, subscription: Subscription)
   return { delivery: data?.content[0], error };
 }
 
-function titleOf({ status, latency_seconds }: EventDelivery): string {
-  if (status === "Success") return `Delivered in ${formatDurationMs(latency_seconds * 1_000)}`;
+function titleOf(delivery: EventDelivery): string {
+  const { status } = delivery;
+  if (status === "Success") return deliveredIn(delivery);
   if (status === "Failure") return "Not delivered";
   return status === "Discarded" ? "Discarded" : "Not delivered yet";
 }

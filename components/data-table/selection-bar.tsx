@@ -19,7 +19,7 @@ export function SelectionBar({ count, isMore = false, noun, onClear, children }:
     <div
       role="toolbar"
       aria-label="Selected rows"
-      className="enter-up sticky bottom-4 z-20 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-2 rounded-lg border bg-raised p-1.5 pl-3 shadow-popover"
+      className="enter-up sticky bottom-[calc(var(--dock)+1rem)] z-20 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-2 rounded-lg border bg-raised p-1.5 pl-3 shadow-popover"
     >
       <span role="status" className="pr-2 text-sm">
         {isMore && "More than "}

@@ -30,7 +30,7 @@ export function SaveBar({ action = "Save changes" }: { action?: string }) {
   useUnsavedWarning(isDirty && !isSubmitting);
   if (!isDirty) return null;
   return (
-    <div className="enter-up sticky bottom-0 z-20 -mx-4 mt-6 space-y-3 border-t bg-raised px-4 py-3 shadow-bar md:mx-0 md:rounded-t-lg md:border-x">
+    <div className="enter-up sticky bottom-(--dock) z-20 -mx-4 mt-6 space-y-3 border-t bg-raised px-4 py-3 shadow-bar md:mx-0 md:rounded-t-lg md:border-x">
       <FormRefusal namesFields />
       <div className="flex items-center gap-2">
         <p className="mr-auto text-ink-muted text-sm">Unsaved changes</p>

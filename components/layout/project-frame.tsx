@@ -16,6 +16,7 @@ const loadPalette = () => import("@/components/palette/command-palette").then((m
 const CommandPalette = dynamic(loadPalette, { ssr: false });
 
 const loadDialogs = () => import("@/components/layout/frame-dialogs");
+const loadGuide = () => import("@/components/guide/guide");
 
 type ProjectFrameProps = { projectID: string; theme: Theme; narrow: boolean; children: ReactNode };
 
@@ -29,6 +30,7 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
   const takeEarlyKeys = useEarlyKeys(overlay === "palette");
   const dialog = overlay === "palette" ? null : overlay;
   const late = useLate(loadDialogs, dialog !== null);
+  const guide = useLate(loadGuide);
   useAhead(loadPalette);
 
   const openPalette = () => {
@@ -67,6 +69,7 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
         <main id="page" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           {children}
         </main>
+        {guide && <guide.Guide key={projectID} projectID={projectID} />}
       </div>
       {isPaletteWanted && (
         <CommandPalette

@@ -50,7 +50,7 @@ export function SidePanel({ label, rowID, actions, wide = false, onClose, childr
       tabIndex={-1}
       aria-label={label}
       className={cn(
-        "enter-right fixed top-12 right-0 bottom-0 z-10 flex max-w-full flex-col border-l bg-canvas shadow-panel outline-none max-md:inset-0 max-md:z-40 max-md:w-full",
+        "enter-right fixed top-12 right-0 bottom-(--dock) z-10 flex max-w-full flex-col border-l bg-canvas shadow-panel outline-none max-md:inset-0 max-md:z-40 max-md:w-full",
         wide ? "z-30 w-full" : "w-[560px]",
       )}
     >

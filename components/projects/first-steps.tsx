@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { CommandBlock } from "@/components/code/command-block";
+import { Step } from "@/components/connect/step";
 import { endpointListRead } from "@/components/endpoints/queries";
+import { useShowsSteps } from "@/components/guide/shown-steps";
+import { FEW } from "@/components/guide/use-guide-steps";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-address";
@@ -16,16 +18,15 @@ import { Button } from "@/components/ui/button";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
-const ONE = { perPage: 1 };
-
 /**
  * What a new project needs before the first delivery, with the completed steps and the command that creates an event.
  */
 export function FirstSteps({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
-  const sources = useQuery(sourceListRead(projectID, ONE)).data;
-  const endpoints = useQuery(endpointListRead(projectID, ONE)).data;
-  const subscriptions = useQuery(subscriptionListRead(projectID, ONE)).data;
+  const sources = useQuery(sourceListRead(projectID, FEW)).data;
+  const endpoints = useQuery(endpointListRead(projectID, FEW)).data;
+  const subscriptions = useQuery(subscriptionListRead(projectID, FEW)).data;
+  useShowsSteps();
   if (!project || !sources || !endpoints || !subscriptions) return null;
 
   const home = `/projects/${projectID}`;
@@ -34,7 +35,7 @@ export function FirstSteps({ projectID }: { projectID: string }) {
     <ol className="divide-y rounded border text-ink">
       {subscriptions.content.length === 0 && <ConnectStep projectID={projectID} isIncoming={isIncoming} />}
       {isIncoming && (
-        <Step
+        <PartStep
           name="Make a source"
           done={sources.content.length > 0}
           projectID={projectID}
@@ -42,9 +43,9 @@ export function FirstSteps({ projectID }: { projectID: string }) {
           noun="source"
         >
           The address that the sender posts its webhooks to.
-        </Step>
+        </PartStep>
       )}
-      <Step
+      <PartStep
         name="Make an endpoint"
         done={endpoints.content.length > 0}
         projectID={projectID}
@@ -52,8 +53,8 @@ export function FirstSteps({ projectID }: { projectID: string }) {
         noun="endpoint"
       >
         Where events are delivered to.
-      </Step>
-      <Step
+      </PartStep>
+      <PartStep
         name="Make a subscription"
         done={subscriptions.content.length > 0}
         projectID={projectID}
@@ -61,15 +62,14 @@ export function FirstSteps({ projectID }: { projectID: string }) {
         noun="subscription"
       >
         {isIncoming ? "Which events of the source go to the endpoint." : "Which events the endpoint takes."}
-      </Step>
-      <li className="px-3 py-3">
-        <p className="font-medium">Send a first event</p>
+      </PartStep>
+      <Step title="Send a first event" state="next">
         {isIncoming ? (
           <PostToSource source={sources.content[0]} connection={connectionOf(home, subscriptions.content[0])} />
         ) : (
           <CreateEvent projectID={projectID} endpoint={endpoints.content[0]} />
         )}
-      </li>
+      </Step>
     </ol>
   );
 }
@@ -105,29 +105,22 @@ function PostToSource({ source, connection }: { source: Source | undefined; conn
   return (
     <>
       {connection && (
-        <p className="mt-1 text-ink-muted">
+        <p className="text-ink-muted">
           <Link href={connection} className="font-medium text-accent underline-offset-2 hover:underline">
             Send a sample from here
           </Link>
           , or from a terminal:
         </p>
       )}
-      <SourceCommand source={source} what="command for the first event" className="mt-2" />
+      <SourceCommand source={source} what="command for the first event" />
     </>
   );
 }
 
 function CreateEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint | undefined }) {
   if (!endpoint) return <p className="text-ink-muted">The command comes with the endpoint.</p>;
-  return <SampleCommand command={createEventCommand(projectID, endpoint.uid)} />;
-}
-
-function SampleCommand({ command }: { command: string }) {
-  return (
-    <div className="mt-2">
-      <CommandBlock command={command} what="command for the first event" />
-    </div>
-  );
+  const command = createEventCommand(projectID, endpoint.uid);
+  return <CommandBlock command={command} what="command for the first event" />;
 }
 
 function createEventCommand(projectID: string, endpointID: string): string {
@@ -140,26 +133,24 @@ function createEventCommand(projectID: string, endpointID: string): string {
   ].join("\n");
 }
 
-type StepProps = { name: string; done: boolean; projectID: string; href: string; noun: string; children: ReactNode };
+type PartStepProps = { name: string; done: boolean; projectID: string; href: string; noun: string; children: ReactNode };
 
-function Step({ name, done, projectID, href, noun, children }: StepProps) {
+/** A part of the connection, made by itself. */
+function PartStep({ name, done, projectID, href, noun, children }: PartStepProps) {
   const mayMake = useMay(projectID, "administer");
-  const Icon = done ? CircleCheck : CircleDashed;
   return (
-    <li className="flex items-center gap-3 px-3 py-2.5">
-      <Icon aria-hidden className={done ? "size-4 text-success" : "size-4 text-ink-muted"} />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">
-          {name}
-          {done && <span className="sr-only"> (done)</span>}
-        </p>
-        <p className="text-ink-muted">{children}</p>
-      </div>
-      {!done && mayMake && (
-        <Button asChild size="sm">
-          <Link href={href}>Create {noun}</Link>
-        </Button>
-      )}
-    </li>
+    <Step
+      title={name}
+      state={done ? "done" : "next"}
+      why={children}
+      action={
+        !done &&
+        mayMake && (
+          <Button asChild size="sm">
+            <Link href={href}>Create {noun}</Link>
+          </Button>
+        )
+      }
+    />
   );
 }

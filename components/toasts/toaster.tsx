@@ -5,7 +5,7 @@ import { Toaster as Primitive, toast } from "sonner";
 import { drawBy } from "@/components/toasts/toast";
 
 /** No message lies on the bar of unsaved changes, whose buttons it would cover for as long as the pointer is there. */
-const ABOVE_BARS = { bottom: 80 };
+const ABOVE_BARS = { bottom: "calc(var(--dock) + 80px)" };
 
 export function Toaster() {
   // The list listens by then: effects of children come first.

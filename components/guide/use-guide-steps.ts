@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { apiKeyListRead } from "@/components/api-keys/queries";
+import { usePoll } from "@/components/data/use-poll";
+import { deliveryListRead } from "@/components/deliveries/queries";
+import { endpointListRead } from "@/components/endpoints/queries";
+import { eventListRead } from "@/components/events/queries";
+import { type GuideStep, toGuideSteps } from "@/components/guide/guide-steps";
+import { projectRead } from "@/components/projects/queries";
+import { receiverListRead } from "@/components/receivers/queries";
+import { sourceListRead } from "@/components/sources/queries";
+import { subscriptionListRead } from "@/components/subscriptions/queries";
+
+/** As many of each as a newcomer has. */
+export const FEW = { perPage: 20 };
+const ONE = { perPage: 1 };
+const PACE_MS = 10_000;
+
+/** The steps of a project, which follow what happens in it; null until everything is read. */
+export function useGuideSteps(projectID: string): GuideStep[] | null {
+  const pace = usePoll<unknown>(PACE_MS);
+  const type = useQuery(projectRead(projectID)).data?.type;
+  const subscriptions = useQuery(subscriptionListRead(projectID, FEW)).data?.content;
+  const sources = useQuery(sourceListRead(projectID, FEW)).data?.content;
+  const endpoints = useQuery(endpointListRead(projectID, FEW)).data?.content;
+  const receivers = useQuery(receiverListRead(projectID, FEW)).data?.content;
+  const keys = useQuery({ ...apiKeyListRead(projectID, ONE), enabled: type === "outgoing" }).data?.content;
+  // What has happened once is not asked for again.
+  const event = useQuery({
+    ...eventListRead(projectID, ONE),
+    enabled: ({ state }) => !state.data?.content.length,
+    refetchInterval: pace,
+  }).data;
+  const delivery = useQuery({
+    ...deliveryListRead(projectID, { ...ONE, status: "Success" }),
+    enabled: ({ state }) => !state.data?.content.length,
+    refetchInterval: pace,
+  }).data;
+
+  return useMemo(() => {
+    if (!type || !subscriptions || !sources || !endpoints || !receivers || !event || !delivery) return null;
+    const [delivered = null] = delivery.content;
+    const hasEvent = event.content.length > 0;
+    const lists = { subscriptions, sources, endpoints, receivers };
+    const facts = { type, ...lists, hasEvent, delivered, hasKey: (keys?.length ?? 0) > 0 };
+    return toGuideSteps(`/projects/${projectID}`, facts);
+  }, [projectID, type, subscriptions, sources, endpoints, receivers, keys, event, delivery]);
+}
