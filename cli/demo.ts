@@ -43,7 +43,8 @@ async function alone(runtime: Runtime, work: () => Promise<void>): Promise<void>
   const client = await runtime.db.pool.connect();
   try {
     const { rows } = await client.query<{ leads: boolean }>(TRY_TO_LEAD);
-    if (!rows[0]?.leads) throw new StartupError("Another process fills or removes the demo: wait until that has ended.");
+    if (!rows[0]?.leads)
+      throw new StartupError("Another process fills or removes the demo: wait until that has ended.");
     await work();
   } finally {
     // The lock ends with its connection.

@@ -46,7 +46,5 @@ async function addNote({ client, projectID }: Pick<DemoProject, "client" | "proj
   );
   if (notes.some(({ text }) => text === REMARK)) return;
   const body = { text: REMARK };
-  await unwrap(
-    client.POST("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/notes", { params, body }),
-  );
+  await unwrap(client.POST("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/notes", { params, body }));
 }

@@ -133,7 +133,14 @@ function createEventCommand(projectID: string, endpointID: string): string {
   ].join("\n");
 }
 
-type PartStepProps = { name: string; done: boolean; projectID: string; href: string; noun: string; children: ReactNode };
+type PartStepProps = {
+  name: string;
+  done: boolean;
+  projectID: string;
+  href: string;
+  noun: string;
+  children: ReactNode;
+};
 
 /** A part of the connection, made by itself. */
 function PartStep({ name, done, projectID, href, noun, children }: PartStepProps) {

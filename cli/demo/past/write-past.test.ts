@@ -40,7 +40,16 @@ async function snapshot() {
 async function write(sources: DemoSources, before: Awaited<ReturnType<typeof snapshot>>) {
   const { db } = bench.database;
   const { functions: runner } = bench.services;
-  return writePast({ pool: db.pool, runner, sources, endpoints, before, since: await snapshot(), now, random: Math.random });
+  return writePast({
+    pool: db.pool,
+    runner,
+    sources,
+    endpoints,
+    before,
+    since: await snapshot(),
+    now,
+    random: Math.random,
+  });
 }
 
 async function ask<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
