@@ -97,7 +97,7 @@ test("on a phone the guide covers no control: what a page has is above it, and s
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await guide.getByRole("button", { name: "All steps" }).click();
 
-  await openPage(page, `${project.home}/settings`);
+  await visit(page, `${project.home}/settings`);
   await page.getByLabel("Name", { exact: true }).fill("Another name");
   await expect(guide).toBeVisible();
   for (const name of ["Save changes", "Undo"]) await isAbove(page.getByRole("button", { name, exact: true }));

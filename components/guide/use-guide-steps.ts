@@ -5,7 +5,7 @@ import { usePoll } from "@/components/data/use-poll";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { endpointListRead } from "@/components/endpoints/queries";
 import { eventListRead } from "@/components/events/queries";
-import { type GuideStep, toGuideSteps } from "@/components/guide/guide-steps";
+import { type GuideStep, type ProjectFacts, toGuideSteps } from "@/components/guide/guide-steps";
 import { projectRead } from "@/components/projects/queries";
 import { receiverListRead } from "@/components/receivers/queries";
 import { sourceListRead } from "@/components/sources/queries";
@@ -38,11 +38,16 @@ export function useGuideSteps(projectID: string): GuideStep[] | null {
   }).data;
 
   return useMemo(() => {
-    if (!type || !subscriptions || !sources || !endpoints || !receivers || !event || !delivery) return null;
-    const [delivered = null] = delivery.content;
-    const hasEvent = event.content.length > 0;
     const lists = { subscriptions, sources, endpoints, receivers };
-    const facts = { type, ...lists, hasEvent, delivered, hasKey: (keys?.length ?? 0) > 0 };
+    if (!type || !event || !delivery || !areRead(lists)) return null;
+    const [delivered = null] = delivery.content;
+    const facts = { type, ...lists, hasEvent: event.content.length > 0, delivered, hasKey: !!keys?.length };
     return toGuideSteps(`/projects/${projectID}`, facts);
   }, [projectID, type, subscriptions, sources, endpoints, receivers, keys, event, delivery]);
+}
+
+type Lists = Pick<ProjectFacts, "subscriptions" | "sources" | "endpoints" | "receivers">;
+
+function areRead(lists: { [K in keyof Lists]: Lists[K] | undefined }): lists is Lists {
+  return Object.values(lists).every((list) => list !== undefined);
 }
