@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { countBytes } from "@/e2e/support/count-bytes";
+import { type ByteCount, countBytes } from "@/e2e/support/count-bytes";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import type { TestProject } from "@/e2e/support/project";
@@ -155,6 +155,18 @@ test("a page whose stream does not get through says so and asks by itself, until
   await expect(page.locator("[data-live=live]")).toHaveText("Live", { timeout: 90_000 });
 });
 
+const hourNow = () => Math.floor(Date.now() / 3_600_000);
+
+/** What comes in two beats. The last 24 hours begin anew with each hour: a measurement in which one begins is taken again. */
+async function measureWithinAnHour(count: ByteCount) {
+  const [hour, startedAt, bytes, before] = [hourNow(), performance.now(), count.bytes(), count.addresses().length];
+  await count.nextBeat();
+  await count.nextBeat();
+  if (hourNow() !== hour) return measureWithinAnHour(count);
+  const minutes = (performance.now() - startedAt) / 60_000;
+  return { minutes, aMinute: (count.bytes() - bytes) / minutes, asked: count.addresses().slice(before) };
+}
+
 test("an idle page gets less than a kilobyte a minute", async ({ page, project, receiver }, info) => {
   const { source } = await project.makeRoute(receiver.url);
   await sendAndSettle(project, source, "order.first");
@@ -163,14 +175,10 @@ test("an idle page gets less than a kilobyte a minute", async ({ page, project, 
     await openLive(page, `${project.home}${path}`);
     // What the page reads first has ended by then.
     await count.nextBeat();
-    const [startedAt, bytes, asked] = [performance.now(), count.bytes(), count.addresses().length];
-    await count.nextBeat();
-    await count.nextBeat();
-    const minutes = (performance.now() - startedAt) / 60_000;
-    const aMinute = (count.bytes() - bytes) / minutes;
+    const { minutes, aMinute, asked } = await measureWithinAnHour(count);
     info.annotations.push({ type: `bytes a minute at ${path || "/"}`, description: String(Math.round(aMinute)) });
     expect(minutes).toBeGreaterThan(0.6);
-    expect(count.addresses().slice(asked)).toEqual([]);
+    expect(asked).toEqual([]);
     expect(aMinute).toBeLessThan(1_000);
   }
 });
