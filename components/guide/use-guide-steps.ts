@@ -5,14 +5,13 @@ import { usePoll } from "@/components/data/use-poll";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { endpointListRead } from "@/components/endpoints/queries";
 import { eventListRead } from "@/components/events/queries";
+import { FEW } from "@/components/guide/few";
 import { type GuideStep, type ProjectFacts, toGuideSteps } from "@/components/guide/guide-steps";
 import { projectRead } from "@/components/projects/queries";
 import { receiverListRead } from "@/components/receivers/queries";
 import { sourceListRead } from "@/components/sources/queries";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 
-/** As many of each as a newcomer has. */
-export const FEW = { perPage: 20 };
 const ONE = { perPage: 1 };
 const PACE_MS = 10_000;
 
