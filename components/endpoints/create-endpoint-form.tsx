@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/data/api";
 import { EndpointFields } from "@/components/endpoints/endpoint-fields";
-import { NEW_ENDPOINT, toEndpointInput } from "@/components/endpoints/endpoint-values";
+import { checkEndpoint, NEW_ENDPOINT, toEndpointInput } from "@/components/endpoints/endpoint-values";
 import { Form } from "@/components/forms/form";
 import { CreateActions } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
@@ -21,6 +21,7 @@ export function CreateEndpointForm({ projectID }: { projectID: string }) {
     schema: CreateEndpoint,
     defaultValues: NEW_ENDPOINT,
     toInput: (values) => ({ ...toEndpointInput(values), ...(values.secret !== "" && { secret: values.secret }) }),
+    check: checkEndpoint,
     submit: async (input) => {
       const endpoint = await unwrap(
         api.POST("/v1/projects/{projectID}/endpoints", { params: { path: { projectID } }, body: input }),

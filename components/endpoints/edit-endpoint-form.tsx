@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/components/data/api";
 import { EndpointFields } from "@/components/endpoints/endpoint-fields";
-import { toEndpointInput, toEndpointValues } from "@/components/endpoints/endpoint-values";
+import { checkEndpoint, toEndpointInput, toEndpointValues } from "@/components/endpoints/endpoint-values";
 import { Form } from "@/components/forms/form";
 import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
@@ -20,6 +20,7 @@ export function EditEndpointForm({ projectID, endpoint }: { projectID: string; e
     schema: UpdateEndpoint,
     defaultValues: toEndpointValues(endpoint),
     toInput: toEndpointInput,
+    check: checkEndpoint,
     submit: async (input) => {
       const path = { projectID, endpointID: endpoint.uid };
       const saved = await unwrap(

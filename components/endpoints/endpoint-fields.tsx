@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EndpointValues } from "@/components/endpoints/endpoint-values";
 import { useMovedAddress } from "@/components/endpoints/moved-address";
+import { RequestSection } from "@/components/endpoints/request-section";
 import { SelectField, SwitchField } from "@/components/forms/choice-fields";
 import { NumberField } from "@/components/forms/number-field";
 import { SecretField } from "@/components/forms/secret-field";
@@ -63,6 +64,7 @@ export function EndpointFields({ isNew = false, besideUrl }: EndpointFieldsProps
         />
       </Section>
       <OrderSection />
+      <RequestSection />
       <Section
         title="Signature"
         why="Each delivery is signed, so that the receiver knows that it comes from you and was not changed."

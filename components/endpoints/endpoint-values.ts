@@ -1,3 +1,5 @@
+import { readFixedHeaders, writeFixedHeaders } from "@/components/endpoints/fixed-headers";
+import type { FieldError } from "@/lib/kernel/errors";
 import { type AuthenticationType, REDACTED } from "@/lib/kernel/vocabulary";
 import type { Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 
@@ -16,6 +18,8 @@ export type EndpointValues = {
   ordering_key: string;
   ordering_policy: Endpoint["ordering_policy"];
   ordering_skip_after: number;
+  /** One on each line. */
+  headers: string;
   chat_webhook_url: string;
   support_email: string;
   advanced_signatures: boolean;
@@ -41,6 +45,7 @@ export const NEW_ENDPOINT: EndpointValues = {
   ordering_key: "",
   ordering_policy: "block",
   ordering_skip_after: 3,
+  headers: "",
   chat_webhook_url: "",
   support_email: "",
   advanced_signatures: true,
@@ -68,6 +73,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     ordering_key: endpoint.ordering_key,
     ordering_policy: endpoint.ordering_policy,
     ordering_skip_after: endpoint.ordering_skip_after,
+    headers: writeFixedHeaders(endpoint.headers),
     chat_webhook_url: endpoint.chat_webhook_url && REDACTED,
     support_email: endpoint.support_email,
     advanced_signatures: endpoint.advanced_signatures,
@@ -80,8 +86,17 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
 }
 
 export function toEndpointInput(values: EndpointValues) {
-  const { secret: _, authentication, ...fields } = values;
-  return { ...fields, authentication: toAuthentication(authentication) } satisfies UpdateEndpoint;
+  const { secret: _, authentication, headers, ...fields } = values;
+  return {
+    ...fields,
+    headers: readFixedHeaders(headers).headers,
+    authentication: toAuthentication(authentication),
+  } satisfies UpdateEndpoint;
+}
+
+/** Finds what the schema cannot see: text that is no header. */
+export function checkEndpoint({ headers }: EndpointValues): FieldError[] {
+  return readFixedHeaders(headers).errors;
 }
 
 function toAuthentication({

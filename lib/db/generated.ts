@@ -207,6 +207,7 @@ export interface Endpoints {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: Generated<string>;
+  headers: Generated<Json>;
   http_timeout: Generated<number>;
   id: string;
   max_in_flight: Generated<number>;

@@ -22,7 +22,8 @@ export type Told = Pick<
 export type Making = { endpoint: EndpointConfig; sending: SendingConfig; payload: Buffer; now: Date };
 
 /**
- * Builds the request of one attempt: the event's headers, ours over them, signed over exactly the bytes that are sent.
+ * Builds the request of one attempt: the event's headers, the endpoint's over them, ours over both, signed over exactly
+ * the bytes that are sent.
  * The received query string follows the endpoint's own. A payload without a content type is declared JSON only if it
  * begins like an object or an array.
  */
@@ -39,6 +40,7 @@ export async function buildRequest(work: Told, { endpoint, sending, payload, now
   } else if (startsAsJson(payload)) {
     headers["content-type"] ??= "application/json";
   }
+  if (endpoint.headers !== null) Object.assign(headers, endpoint.headers);
   tell(headers, work, sending);
   Object.assign(headers, endpoint.credentials.authHeaders);
   if (newest) {

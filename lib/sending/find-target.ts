@@ -55,6 +55,7 @@ function metaTarget({ id, settings }: ProjectSnapshot): Target {
     status: "active",
     advancedSignatures: true,
     credentials: toCredentials(secret),
+    headers: null,
     timeoutMs: 10_000,
     rateLimit: 0,
     rateWindowSeconds: 60,

@@ -16,6 +16,7 @@ export const ENDPOINT_COLUMNS = [
   "status",
   "advanced_signatures",
   "authentication",
+  "headers",
   "http_timeout",
   "rate_limit",
   "rate_limit_duration",
@@ -36,6 +37,8 @@ export type EndpointConfig = {
   readonly status: EndpointStatus;
   readonly advancedSignatures: boolean;
   readonly credentials: Credentials;
+  /** Headers that each request has, their names in lower case; null without any. */
+  readonly headers: Readonly<Record<string, string>> | null;
   readonly timeoutMs: number;
   /** Deliveries per `rateWindowSeconds`; 0 means no limit. */
   readonly rateLimit: number;
@@ -60,6 +63,7 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
     status: row.status,
     advancedSignatures: row.advanced_signatures,
     credentials: new SealedCredentials(row.authentication, secrets, box),
+    headers: toFixedHeaders(row.headers as Record<string, string>),
     timeoutMs: row.http_timeout * 1000,
     rateLimit: row.rate_limit,
     rateWindowSeconds: row.rate_limit_duration,
@@ -69,6 +73,12 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
         ? null
         : { path: row.ordering_key, skipAfter: row.ordering_policy === "skip" ? row.ordering_skip_after : null },
   };
+}
+
+function toFixedHeaders(headers: Record<string, string>): EndpointConfig["headers"] {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return null;
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Longer than most receivers need, for a developer who steps through code; shorter than a lease. */
@@ -84,6 +94,7 @@ export function toDeviceEndpoint(row: DeviceRow, endpoint: EndpointConfig | null
     status: row.is_disabled ? "inactive" : "active",
     advancedSignatures: endpoint?.advancedSignatures ?? true,
     credentials: new DeviceCredentials(row.secret, endpoint, box),
+    headers: endpoint?.headers ?? null,
     timeoutMs: DEVICE_TIMEOUT_MS,
     maxInFlight: 0,
     ordering: null,

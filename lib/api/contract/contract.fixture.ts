@@ -101,6 +101,7 @@ SHAPES.PubSub = {
 const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
+    headers: "object",
     max_in_flight: "integer",
     ordering_key: "string",
     ordering_policy: "string",

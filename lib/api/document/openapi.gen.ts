@@ -3295,6 +3295,9 @@ export interface components {
          *             "header_value": "[REDACTED]"
          *           }
          *         },
+         *         "headers": {
+         *           "X-Tenant": "acme"
+         *         },
          *         "secrets": [
          *           {
          *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -3365,6 +3368,9 @@ export interface components {
          *               "header_name": "X-Token",
          *               "header_value": "[REDACTED]"
          *             }
+         *           },
+         *           "headers": {
+         *             "X-Tenant": "acme"
          *           },
          *           "secrets": [
          *             {
@@ -3820,6 +3826,9 @@ export interface components {
          *           "header_value": "s3cret"
          *         }
          *       },
+         *       "headers": {
+         *         "X-Tenant": "acme"
+         *       },
          *       "rate_limit": 100,
          *       "rate_limit_duration": 60,
          *       "max_in_flight": 0
@@ -3855,6 +3864,10 @@ export interface components {
             /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
             chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
+            /** @description Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before */
+            headers?: {
+                [key: string]: string;
+            };
             http_timeout?: number;
             max_in_flight?: number;
             name: string;
@@ -4920,6 +4933,9 @@ export interface components {
          *           "header_value": "[REDACTED]"
          *         }
          *       },
+         *       "headers": {
+         *         "X-Tenant": "acme"
+         *       },
          *       "secrets": [
          *         {
          *           "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -4964,6 +4980,10 @@ export interface components {
             events: number;
             /** @description Percent of attempts that failed in the last 24 hours */
             failure_rate: number;
+            /** @description Headers that each delivery has, beside those of its event */
+            headers: {
+                [key: string]: string;
+            };
             /** @description Seconds */
             http_timeout: number;
             /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
@@ -5209,6 +5229,9 @@ export interface components {
          *               "header_value": "[REDACTED]"
          *             }
          *           },
+         *           "headers": {
+         *             "X-Tenant": "acme"
+         *           },
          *           "secrets": [
          *             {
          *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -5385,6 +5408,9 @@ export interface components {
          *             "header_value": "[REDACTED]"
          *           }
          *         },
+         *         "headers": {
+         *           "X-Tenant": "acme"
+         *         },
          *         "secrets": [
          *           {
          *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -5457,6 +5483,9 @@ export interface components {
          *                 "header_name": "X-Token",
          *                 "header_value": "[REDACTED]"
          *               }
+         *             },
+         *             "headers": {
+         *               "X-Tenant": "acme"
          *             },
          *             "secrets": [
          *               {
@@ -7328,6 +7357,9 @@ export interface components {
          *               "header_value": "[REDACTED]"
          *             }
          *           },
+         *           "headers": {
+         *             "X-Tenant": "acme"
+         *           },
          *           "secrets": [
          *             {
          *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -7629,6 +7661,9 @@ export interface components {
          *               "header_value": "[REDACTED]"
          *             }
          *           },
+         *           "headers": {
+         *             "X-Tenant": "acme"
+         *           },
          *           "secrets": [
          *             {
          *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -7701,6 +7736,9 @@ export interface components {
          *                   "header_name": "X-Token",
          *                   "header_value": "[REDACTED]"
          *                 }
+         *               },
+         *               "headers": {
+         *                 "X-Tenant": "acme"
          *               },
          *               "secrets": [
          *                 {
@@ -8585,6 +8623,9 @@ export interface components {
          *             "header_name": "X-Token",
          *             "header_value": "[REDACTED]"
          *           }
+         *         },
+         *         "headers": {
+         *           "X-Tenant": "acme"
          *         },
          *         "secrets": [
          *           {
@@ -9586,6 +9627,10 @@ export interface components {
             /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
             chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
+            /** @description Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before */
+            headers?: {
+                [key: string]: string;
+            };
             http_timeout?: number;
             max_in_flight?: number;
             name?: string;
@@ -12885,6 +12930,9 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
+                     *           },
                      *           "secrets": [
                      *             {
                      *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -12955,6 +13003,9 @@ export interface operations {
                      *                 "header_name": "X-Token",
                      *                 "header_value": "[REDACTED]"
                      *               }
+                     *             },
+                     *             "headers": {
+                     *               "X-Tenant": "acme"
                      *             },
                      *             "secrets": [
                      *               {
@@ -13535,6 +13586,9 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
+                     *           },
                      *           "secrets": [
                      *             {
                      *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -13607,6 +13661,9 @@ export interface operations {
                      *                   "header_name": "X-Token",
                      *                   "header_value": "[REDACTED]"
                      *                 }
+                     *               },
+                     *               "headers": {
+                     *                 "X-Tenant": "acme"
                      *               },
                      *               "secrets": [
                      *                 {
@@ -13830,6 +13887,9 @@ export interface operations {
                      *               "header_name": "X-Token",
                      *               "header_value": "[REDACTED]"
                      *             }
+                     *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
                      *           },
                      *           "secrets": [
                      *             {
@@ -14323,6 +14383,9 @@ export interface operations {
                      *                 "header_value": "[REDACTED]"
                      *               }
                      *             },
+                     *             "headers": {
+                     *               "X-Tenant": "acme"
+                     *             },
                      *             "secrets": [
                      *               {
                      *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -14406,6 +14469,9 @@ export interface operations {
                  *           "header_value": "s3cret"
                  *         }
                  *       },
+                 *       "headers": {
+                 *         "X-Tenant": "acme"
+                 *       },
                  *       "rate_limit": 100,
                  *       "rate_limit_duration": 60,
                  *       "max_in_flight": 0
@@ -14451,6 +14517,9 @@ export interface operations {
                      *             "header_name": "X-Token",
                      *             "header_value": "[REDACTED]"
                      *           }
+                     *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
                      *         },
                      *         "secrets": [
                      *           {
@@ -14551,6 +14620,9 @@ export interface operations {
                      *             "header_name": "X-Token",
                      *             "header_value": "[REDACTED]"
                      *           }
+                     *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
                      *         },
                      *         "secrets": [
                      *           {
@@ -14655,6 +14727,9 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
+                     *         },
                      *         "secrets": [
                      *           {
                      *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -14754,6 +14829,9 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
+                     *         },
                      *         "secrets": [
                      *           {
                      *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -14848,6 +14926,9 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
+                     *         },
                      *         "secrets": [
                      *           {
                      *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -14941,6 +15022,9 @@ export interface operations {
                      *             "header_name": "X-Token",
                      *             "header_value": "[REDACTED]"
                      *           }
+                     *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
                      *         },
                      *         "secrets": [
                      *           {
@@ -15151,6 +15235,9 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
+                     *         },
                      *         "secrets": [
                      *           {
                      *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -15245,6 +15332,9 @@ export interface operations {
                      *             "header_name": "X-Token",
                      *             "header_value": "[REDACTED]"
                      *           }
+                     *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
                      *         },
                      *         "secrets": [
                      *           {
@@ -15352,6 +15442,9 @@ export interface operations {
                      *             "header_name": "X-Token",
                      *             "header_value": "[REDACTED]"
                      *           }
+                     *         },
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
                      *         },
                      *         "secrets": [
                      *           {
@@ -16460,6 +16553,9 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "headers": {
+                     *                 "X-Tenant": "acme"
+                     *               },
                      *               "secrets": [
                      *                 {
                      *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -16532,6 +16628,9 @@ export interface operations {
                      *                       "header_name": "X-Token",
                      *                       "header_value": "[REDACTED]"
                      *                     }
+                     *                   },
+                     *                   "headers": {
+                     *                     "X-Tenant": "acme"
                      *                   },
                      *                   "secrets": [
                      *                     {
@@ -16756,6 +16855,9 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
+                     *           },
                      *           "secrets": [
                      *             {
                      *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -16828,6 +16930,9 @@ export interface operations {
                      *                   "header_name": "X-Token",
                      *                   "header_value": "[REDACTED]"
                      *                 }
+                     *               },
+                     *               "headers": {
+                     *                 "X-Tenant": "acme"
                      *               },
                      *               "secrets": [
                      *                 {
@@ -17038,6 +17143,9 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
+                     *           },
                      *           "secrets": [
                      *             {
                      *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -17110,6 +17218,9 @@ export interface operations {
                      *                   "header_name": "X-Token",
                      *                   "header_value": "[REDACTED]"
                      *                 }
+                     *               },
+                     *               "headers": {
+                     *                 "X-Tenant": "acme"
                      *               },
                      *               "secrets": [
                      *                 {
@@ -17536,6 +17647,9 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
+                     *           },
                      *           "secrets": [
                      *             {
                      *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -17608,6 +17722,9 @@ export interface operations {
                      *                   "header_name": "X-Token",
                      *                   "header_value": "[REDACTED]"
                      *                 }
+                     *               },
+                     *               "headers": {
+                     *                 "X-Tenant": "acme"
                      *               },
                      *               "secrets": [
                      *                 {
@@ -18265,6 +18382,9 @@ export interface operations {
                      *                     "header_value": "[REDACTED]"
                      *                   }
                      *                 },
+                     *                 "headers": {
+                     *                   "X-Tenant": "acme"
+                     *                 },
                      *                 "secrets": [
                      *                   {
                      *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -18529,6 +18649,9 @@ export interface operations {
                      *                 "header_value": "[REDACTED]"
                      *               }
                      *             },
+                     *             "headers": {
+                     *               "X-Tenant": "acme"
+                     *             },
                      *             "secrets": [
                      *               {
                      *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -18701,6 +18824,9 @@ export interface operations {
                      *                 "header_name": "X-Token",
                      *                 "header_value": "[REDACTED]"
                      *               }
+                     *             },
+                     *             "headers": {
+                     *               "X-Tenant": "acme"
                      *             },
                      *             "secrets": [
                      *               {
@@ -21925,6 +22051,9 @@ export interface operations {
                      *                     "header_value": "[REDACTED]"
                      *                   }
                      *                 },
+                     *                 "headers": {
+                     *                   "X-Tenant": "acme"
+                     *                 },
                      *                 "secrets": [
                      *                   {
                      *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -21997,6 +22126,9 @@ export interface operations {
                      *                         "header_name": "X-Token",
                      *                         "header_value": "[REDACTED]"
                      *                       }
+                     *                     },
+                     *                     "headers": {
+                     *                       "X-Tenant": "acme"
                      *                     },
                      *                     "secrets": [
                      *                       {
@@ -24378,6 +24510,9 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "headers": {
+                     *                 "X-Tenant": "acme"
+                     *               },
                      *               "secrets": [
                      *                 {
                      *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -24583,6 +24718,9 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
+                     *           },
                      *           "secrets": [
                      *             {
                      *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -24750,6 +24888,9 @@ export interface operations {
                      *               "header_name": "X-Token",
                      *               "header_value": "[REDACTED]"
                      *             }
+                     *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
                      *           },
                      *           "secrets": [
                      *             {
@@ -24922,6 +25063,9 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
+                     *           },
                      *           "secrets": [
                      *             {
                      *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
@@ -25088,6 +25232,9 @@ export interface operations {
                      *               "header_name": "X-Token",
                      *               "header_value": "[REDACTED]"
                      *             }
+                     *           },
+                     *           "headers": {
+                     *             "X-Tenant": "acme"
                      *           },
                      *           "secrets": [
                      *             {

@@ -10,6 +10,7 @@ import { changeEndpoint } from "@/lib/nouns/endpoints/change";
 import { decideAuthentication, type StoredAddress } from "@/lib/nouns/endpoints/decide-authentication";
 import { presentEndpoints } from "@/lib/nouns/endpoints/load";
 import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
+import { findHeaderErrors, readTakenHeaders, type TakenHeaders } from "@/lib/nouns/endpoints/taken-headers";
 import { generateSecret } from "@/lib/signing/secrets";
 import { NOTHING_STORED } from "@/lib/wire/redaction";
 
@@ -24,7 +25,7 @@ export async function insertEndpoint(
   input: CreateEndpoint,
 ): Promise<Endpoint> {
   const { secret = generateSecret(), ...given } = input;
-  const columns = toColumns(ctx, given, null);
+  const columns = toColumns(ctx, given, { row: null, taken: await readTakenHeaders(trx, ctx.projectId, given) });
   const now = ctx.clock.now();
   const stamps = { created_at: now, updated_at: now };
   const row = await trx
@@ -49,27 +50,39 @@ export async function insertEndpoint(
 
 /** Replaces the given fields. */
 export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
-  return changeEndpoint(ctx, id, "endpoint.updated", async (row) => toColumns(ctx, input, row));
+  return changeEndpoint(ctx, id, "endpoint.updated", async (row, trx) =>
+    toColumns(ctx, input, { row, taken: await readTakenHeaders(trx, ctx.projectId, input) }),
+  );
 }
+
+/** What an input is held against: the stored endpoint, null for a new one, and the headers that deliveries have. */
+type Present = { row: Selectable<Endpoints> | null; taken: TakenHeaders };
 
 /**
  * The columns that an input sets; an omitted field is undefined and stays. Throws all errors that the schema cannot see
  * at once.
  */
-function toColumns(ctx: ProjectContext, input: UpdateEndpoint, row: Selectable<Endpoints> | null) {
-  const { chat_webhook_url, authentication, ...plain } = input;
-  const decided = decideAuthentication(input, row && readStored(ctx, row));
+function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken }: Present) {
+  const { chat_webhook_url, authentication, headers, ...plain } = input;
+  const stored = row && readStored(ctx, row);
+  const decided = decideAuthentication(input, stored);
   const chat = decideChatUrl(chat_webhook_url, row);
   const addresses = {
     url: input.url,
     chat_webhook_url: chat.value,
     "authentication.oauth2.url": authentication?.type === "oauth2" ? authentication.oauth2.url : undefined,
   };
-  const errors = [...findAddressErrors(ctx, addresses), ...decided.errors, ...chat.errors];
+  const errors = [
+    ...findAddressErrors(ctx, addresses),
+    ...decided.errors,
+    ...chat.errors,
+    ...findHeaderErrors({ given: { headers, authentication }, stored, taken }),
+  ];
   if (errors.length > 0) throw invalidFields(errors);
   const seal = (text: string | null | undefined) => (text ? ctx.box.seal(text) : text);
   return {
     ...plain,
+    headers: headers && JSON.stringify(headers),
     authentication: seal(decided.value && JSON.stringify(decided.value)),
     sealed_chat_webhook_url: seal(chat.value),
   };
@@ -92,6 +105,12 @@ function findAddressErrors(ctx: ProjectContext, addresses: Record<string, string
   });
 }
 
-function readStored({ box }: ProjectContext, { url, authentication }: Selectable<Endpoints>): StoredAddress {
-  return { url, authentication: authentication ? (JSON.parse(box.open(authentication)) as Authentication) : null };
+function readStored({ box }: ProjectContext, { url, authentication, headers }: Selectable<Endpoints>): Stored {
+  return {
+    url,
+    authentication: authentication ? (JSON.parse(box.open(authentication)) as Authentication) : null,
+    headers: headers as Record<string, string>,
+  };
 }
+
+type Stored = StoredAddress & { headers: Record<string, string> };

@@ -32,6 +32,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     status_reason: row.status_reason ?? "",
     advanced_signatures: row.advanced_signatures,
     authentication: toAuthentication(row.authentication, parts),
+    headers: row.headers as Record<string, string>,
     secrets: parts.secrets.map((secret) => toSecret(secret, parts)),
     events: parts.counts?.events ?? 0,
     failure_rate: parts.counts?.failureRate ?? 0,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED } from "@/lib/kernel/vocabulary";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
-import { SentHeaderName } from "@/lib/wire/sent-header";
+import { FixedHeaders, SentHeaderName } from "@/lib/wire/sent-header";
 
 export const Secret = z.object({
   uid: Uid,
@@ -59,6 +59,7 @@ export const Endpoint = z.object({
   status_reason: z.string().describe("Why the status is what it is, in words; empty while active"),
   advanced_signatures: z.boolean(),
   authentication: z.looseObject({ type: z.string() }).nullable(),
+  headers: z.record(z.string(), z.string()).describe("Headers that each delivery has, beside those of its event"),
   secrets: z.array(Secret),
   events: z.int().describe("Deliveries created for this endpoint"),
   failure_rate: z.number().describe("Percent of attempts that failed in the last 24 hours"),
@@ -88,6 +89,9 @@ const fields = {
   description: z.string().max(2_000, "Use at most 2,000 characters."),
   advanced_signatures: z.boolean(),
   authentication: Authentication.nullable(),
+  headers: FixedHeaders.describe(
+    "Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before",
+  ),
   http_timeout: z.int().min(1, "At least 1 second.").max(120, "At most 120 seconds."),
   rate_limit: z.int().min(0, "0 (no limit) or more.").max(1_000_000),
   rate_limit_duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds."),

@@ -1,0 +1,22 @@
+"use client";
+
+import { Section } from "@/components/forms/section";
+import { TextField } from "@/components/forms/text-field";
+
+/** How the requests to an endpoint are written. */
+export function RequestSection() {
+  return (
+    <Section title="Request" why="How a delivery is written, where the receiver asks for something of its own.">
+      <TextField
+        name="headers"
+        label="Fixed headers"
+        optional
+        mono
+        lines={3}
+        placeholder="X-Tenant: acme"
+        rule="One on each line, Name: value."
+        help="Each delivery has them. Everybody in the project can read them: a credential belongs to the authentication below."
+      />
+    </Section>
+  );
+}

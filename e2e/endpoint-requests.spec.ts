@@ -1,0 +1,27 @@
+import { expect, test } from "@/e2e/support/fixtures";
+import { openPage } from "@/e2e/support/open-page";
+
+test("each delivery has the fixed headers of its endpoint, and a credential is refused as one of them", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url, { name: "warehouse" });
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
+  const headers = page.getByLabel("Fixed headers");
+  await headers.fill("X-Tenant: acme\nX-Api-Key: 1");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(headers).toHaveAccessibleDescription(/name of a credential/);
+  await headers.fill("X-Tenant: acme\nX-Route");
+  await expect(headers).toHaveAccessibleDescription(/Line 2 is no header/);
+  await headers.fill("X-Tenant: acme");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+  await project.send(source, { type: "order.created" });
+  expect((await receiver.waitFor(() => true)).headers["x-tenant"]).toBe("acme");
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await page.getByRole("button", { name: "Preview the test event" }).click();
+  const dialog = page.getByRole("dialog", { name: "Preview of the test event" });
+  await expect(dialog.getByText("x-tenant", { exact: true })).toBeVisible();
+});
