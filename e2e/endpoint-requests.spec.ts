@@ -25,3 +25,22 @@ test("each delivery has the fixed headers of its endpoint, and a credential is r
   const dialog = page.getByRole("dialog", { name: "Preview of the test event" });
   await expect(dialog.getByText("x-tenant", { exact: true })).toBeVisible();
 });
+
+test("a delivery is sent by the method of its endpoint, and its attempt says so", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url, { name: "warehouse" });
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
+  await page.getByLabel("Method", { exact: true }).selectOption("PUT");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+  await project.send(source, { type: "order.created" });
+  expect((await receiver.waitFor(() => true)).method).toBe("PUT");
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const [delivery] = await project.listDeliveries("Success");
+  await openPage(page, `${project.home}/deliveries?delivery=${delivery?.uid}`);
+  await expect(page.getByText(`PUT ${receiver.url}`)).toBeVisible();
+});

@@ -51,7 +51,7 @@ export function AttemptEntry({ attempt, open: first, payload }: AttemptEntryProp
 }
 
 function AttemptDetails({ attempt, payload }: Omit<AttemptEntryProps, "open">) {
-  const { url, request_http_header: requestHeaders, response_http_header: responseHeaders } = attempt;
+  const { method, url, request_http_header: requestHeaders, response_http_header: responseHeaders } = attempt;
   const wasAnswered = attempt.response_status !== null;
   return (
     <div className="space-y-4 border-t px-2.5 py-3">
@@ -77,12 +77,14 @@ function AttemptDetails({ attempt, payload }: Omit<AttemptEntryProps, "open">) {
             <CopyButton
               what="as curl"
               label="Copy as curl"
-              value={() => toCurl({ url, headers: requestHeaders, body: payload })}
+              value={() => toCurl({ method, url, headers: requestHeaders, body: payload })}
             />
           )
         }
       >
-        <p className="mb-2 break-all font-mono text-sm">POST {url}</p>
+        <p className="mb-2 break-all font-mono text-sm">
+          {method} {url}
+        </p>
         <HeadersView headers={requestHeaders} what="request headers" />
       </Part>
     </div>

@@ -90,6 +90,6 @@ function Part({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-function writeRequest({ url, request_http_header }: Attempt): string {
-  return `POST ${url}\n${writeHeaders(request_http_header)}`;
+function writeRequest({ method, url, request_http_header }: Attempt): string {
+  return `${method} ${url}\n${writeHeaders(request_http_header)}`;
 }

@@ -36,7 +36,7 @@ export function EndpointFields({ isNew = false, besideUrl }: EndpointFieldsProps
           type="url"
           mono
           placeholder="https://example.com/webhooks"
-          help="Deliveries are posted here. Redirects are not followed."
+          help="Deliveries are sent here. Redirects are not followed."
         />
         {besideUrl}
         <TextField name="description" label="Description" optional lines={2} />

@@ -1,12 +1,17 @@
 "use client";
 
+import { SelectField } from "@/components/forms/choice-fields";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
+import { SENDING_METHODS } from "@/lib/kernel/vocabulary";
+
+const METHODS = SENDING_METHODS.map((method) => ({ value: method, label: method }));
 
 /** How the requests to an endpoint are written. */
 export function RequestSection() {
   return (
     <Section title="Request" why="How a delivery is written, where the receiver asks for something of its own.">
+      <SelectField name="http_method" label="Method" choices={METHODS} className="max-w-40" />
       <TextField
         name="headers"
         label="Fixed headers"

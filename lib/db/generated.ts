@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
+import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SendingMethod, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -101,6 +101,7 @@ export interface DeliveryAttempts {
   error_code: FailureCode | null;
   error_message: string | null;
   id: string;
+  method: SendingMethod | null;
   number: number;
   project_id: string;
   request_headers: Json;
@@ -208,6 +209,7 @@ export interface Endpoints {
   deleted_at: Timestamp | null;
   description: Generated<string>;
   headers: Generated<Json>;
+  http_method: Generated<SendingMethod>;
   http_timeout: Generated<number>;
   id: string;
   max_in_flight: Generated<number>;

@@ -23,6 +23,10 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 export const ORDERING_POLICIES = ["block", "skip"] as const;
 export type OrderingPolicy = (typeof ORDERING_POLICIES)[number];
 
+/** The methods of deliveries. */
+export const SENDING_METHODS = ["POST", "PUT", "PATCH"] as const;
+export type SendingMethod = (typeof SENDING_METHODS)[number];
+
 export const AUTHENTICATION_TYPES = ["api_key", "basic_auth", "oauth2"] as const;
 export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 

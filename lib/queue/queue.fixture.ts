@@ -12,6 +12,7 @@ import { type AttemptCause, type Settlement, settleInOrder } from "@/lib/queue/s
 
 const FREE = { free: 3, freeRetries: 2 };
 const ATTEMPT = {
+  method: null,
   url: "http://127.0.0.1/",
   requestHeaders: {},
   status: 200,

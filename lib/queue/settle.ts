@@ -11,6 +11,8 @@ import { changeOfWaiting } from "@/lib/queue/transition";
 
 /** An attempt as it is stored. */
 export type Attempt = {
+  /** Null for POST. */
+  readonly method: string | null;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** Null if no answer came. */
@@ -89,6 +91,7 @@ export const SETTLE = statement("settle", (given: Given<Batch>) => {
       latency_class: int((settlement) => latencyClassOf(latencySeconds(settlement))),
       made_at: float((settlement) => settlement.createdAt / 1_000),
       attempt_id: uuid(() => newId()),
+      method: text(({ attempt }) => attempt.method),
       url: text(({ attempt }) => attempt.url),
       request_headers: json(({ attempt }) => attempt.requestHeaders),
       response_status: int(({ attempt }) => attempt.status),
@@ -132,6 +135,7 @@ with rule as materialized (
     id: "attempt_id",
     number: "number",
     destination_id: "destination_id",
+    method: "method",
     url: "url",
     request_headers: "request_headers::json",
     response_status: "response_status",

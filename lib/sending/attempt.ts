@@ -42,5 +42,6 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const number = work.numTrials - work.budgetFrom + 1;
   const outcome = decide(attempt, number, work.policy, Math.random);
   const requestHeaders = toRecordedHeaders(request.headers, endpoint);
-  return { kind: "attempted", result: { work, url: request.url, requestHeaders, sent, outcome } };
+  const { method, url } = request;
+  return { kind: "attempted", result: { work, method, url, requestHeaders, sent, outcome } };
 }

@@ -50,7 +50,7 @@ export async function buildRequest(work: Told, { endpoint, sending, payload, now
       : await signSimple(body, newest, sending.signature);
   }
   return {
-    method: "POST",
+    method: endpoint.method,
     url: withQuery(endpoint.url, work.urlQueryParams),
     headers,
     body,

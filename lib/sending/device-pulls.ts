@@ -91,7 +91,7 @@ export class DevicePulls {
     const outcome = decide(attempt, work.numTrials - work.budgetFrom + 1, work.policy, Math.random);
     const requestHeaders = toRecordedHeaders(outgoing.headers, endpoint);
     const settle = createSettleBatch({ ...this.parts, pool, breaker: null, onDue() {} }, leaseId);
-    await settle([{ work, url, requestHeaders, sent, outcome }], tryAgainBriefly);
+    await settle([{ work, method: outgoing.method, url, requestHeaders, sent, outcome }], tryAgainBriefly);
   }
 
   /** Lets every waiting pull look for work. */

@@ -56,6 +56,7 @@ function metaTarget({ id, settings }: ProjectSnapshot): Target {
     advancedSignatures: true,
     credentials: toCredentials(secret),
     headers: null,
+    method: "POST",
     timeoutMs: 10_000,
     rateLimit: 0,
     rateWindowSeconds: 60,

@@ -7,6 +7,7 @@ import type { Outcome } from "@/lib/sending/decide";
 /** One finished attempt that waits to be settled. */
 export type AttemptResult = {
   readonly work: DeliveryWork;
+  readonly method: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly sent: SendResult;
@@ -14,7 +15,7 @@ export type AttemptResult = {
 };
 
 /** The settlement of a result, with what an operator reads beside the delivery's status. */
-export function toSettlement({ work, url, requestHeaders, sent, outcome }: AttemptResult): Settlement {
+export function toSettlement({ work, method, url, requestHeaders, sent, outcome }: AttemptResult): Settlement {
   return {
     projectId: work.projectId,
     deliveryId: work.deliveryId,
@@ -27,6 +28,7 @@ export function toSettlement({ work, url, requestHeaders, sent, outcome }: Attem
     description: outcome.kind === "success" ? describeSuccess(work, sent) : outcome.reason,
     causeDetail: outcome.kind === "success" || work.destination.kind !== "endpoint" ? null : readCauseDetail(sent),
     attempt: {
+      method: method === "POST" ? null : method,
       url,
       requestHeaders,
       status: sent.status,

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Endpoints } from "@/lib/db/generated";
 import type { SecretBox } from "@/lib/kernel/secret-box";
-import type { EndpointStatus } from "@/lib/kernel/vocabulary";
+import type { EndpointStatus, SendingMethod } from "@/lib/kernel/vocabulary";
 import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
 import type { DeviceRow } from "@/lib/snapshots/read-rows";
 import type { Credentials } from "@/lib/snapshots/snapshot";
@@ -17,6 +17,7 @@ export const ENDPOINT_COLUMNS = [
   "advanced_signatures",
   "authentication",
   "headers",
+  "http_method",
   "http_timeout",
   "rate_limit",
   "rate_limit_duration",
@@ -39,6 +40,7 @@ export type EndpointConfig = {
   readonly credentials: Credentials;
   /** Headers that each request has, their names in lower case; null without any. */
   readonly headers: Readonly<Record<string, string>> | null;
+  readonly method: SendingMethod;
   readonly timeoutMs: number;
   /** Deliveries per `rateWindowSeconds`; 0 means no limit. */
   readonly rateLimit: number;
@@ -64,6 +66,7 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
     advancedSignatures: row.advanced_signatures,
     credentials: new SealedCredentials(row.authentication, secrets, box),
     headers: toFixedHeaders(row.headers as Record<string, string>),
+    method: row.http_method,
     timeoutMs: row.http_timeout * 1000,
     rateLimit: row.rate_limit,
     rateWindowSeconds: row.rate_limit_duration,
@@ -95,6 +98,7 @@ export function toDeviceEndpoint(row: DeviceRow, endpoint: EndpointConfig | null
     advancedSignatures: endpoint?.advancedSignatures ?? true,
     credentials: new DeviceCredentials(row.secret, endpoint, box),
     headers: endpoint?.headers ?? null,
+    method: endpoint?.method ?? "POST",
     timeoutMs: DEVICE_TIMEOUT_MS,
     maxInFlight: 0,
     ordering: null,

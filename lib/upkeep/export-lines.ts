@@ -114,10 +114,11 @@ const SECTIONS: readonly Section[] = [
     column: "delivery_id",
     bytes: "response_data",
     left: "deliveries",
-    toLine: ({ id, url, request_headers, response_headers, response_data, ...row }) => ({
+    toLine: ({ id, method, url, request_headers, response_headers, response_data, ...row }) => ({
       kind: "attempt",
       uid: id,
       ...row,
+      method: method ?? "POST",
       url: redactAddress(url as string),
       request_http_header: redactHeaders(request_headers),
       response_http_header: redactHeaders(response_headers),

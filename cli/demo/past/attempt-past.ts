@@ -50,7 +50,8 @@ export class PastReceivers {
     const judged = { status: answer.status, error: null, retryAfterMs: null };
     const outcome = decide(judged, attempts - work.budgetFrom, work.policy, random);
     this.#failures.set(endpoint.id, outcome.kind === "success" ? 0 : failures + 1);
-    return { work, url: request.url, requestHeaders: toRecordedHeaders(request.headers, endpoint), sent, outcome };
+    const { method, url } = request;
+    return { work, method, url, requestHeaders: toRecordedHeaders(request.headers, endpoint), sent, outcome };
   }
 
   #answer(key: DemoKey, request: DemoRequest, { at, failures }: { at: Date; failures: number }): DemoAnswer {

@@ -73,6 +73,7 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901216",
     delivery_id: DELIVERY,
     number: 1,
+    method: "POST",
     url: "https://billing.example.com/hooks",
     request_http_header: { "content-type": "application/json", "webhook-id": DELIVERY },
     response_status: 200,

@@ -2975,6 +2975,7 @@ export interface components {
          *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901216",
          *       "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
          *       "number": 1,
+         *       "method": "POST",
          *       "url": "https://billing.example.com/hooks",
          *       "request_http_header": {
          *         "content-type": "application/json",
@@ -3002,6 +3003,7 @@ export interface components {
             /** @description Why there was no answer, in words */
             error: string | null;
             error_code: string | null;
+            method: string;
             number: number;
             request_http_header: {
                 [key: string]: string;
@@ -3039,6 +3041,7 @@ export interface components {
          *         "name": "Billing"
          *       },
          *       "changes": {
+         *         "http_method": "POST",
          *         "http_timeout": {
          *           "from": 10,
          *           "to": 30
@@ -3310,6 +3313,7 @@ export interface components {
          *         ],
          *         "events": 1204,
          *         "failure_rate": 0.5,
+         *         "http_method": "POST",
          *         "http_timeout": 10,
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
@@ -3384,6 +3388,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
          *           "rate_limit_duration": 60,
@@ -3868,6 +3873,11 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /**
+             * @description How deliveries are sent
+             * @enum {string}
+             */
+            http_method?: "POST" | "PUT" | "PATCH";
             http_timeout?: number;
             max_in_flight?: number;
             name: string;
@@ -4948,6 +4958,7 @@ export interface components {
          *       ],
          *       "events": 1204,
          *       "failure_rate": 0.5,
+         *       "http_method": "POST",
          *       "http_timeout": 10,
          *       "rate_limit": 0,
          *       "rate_limit_duration": 60,
@@ -4984,6 +4995,11 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
+            /**
+             * @description How deliveries are sent
+             * @enum {string}
+             */
+            http_method: "POST" | "PUT" | "PATCH";
             /** @description Seconds */
             http_timeout: number;
             /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
@@ -5244,6 +5260,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
          *           "rate_limit_duration": 60,
@@ -5423,6 +5440,7 @@ export interface components {
          *         ],
          *         "events": 1204,
          *         "failure_rate": 0.5,
+         *         "http_method": "POST",
          *         "http_timeout": 10,
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
@@ -5499,6 +5517,7 @@ export interface components {
          *             ],
          *             "events": 1204,
          *             "failure_rate": 0.5,
+         *             "http_method": "POST",
          *             "http_timeout": 10,
          *             "rate_limit": 0,
          *             "rate_limit_duration": 60,
@@ -7372,6 +7391,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
          *           "rate_limit_duration": 60,
@@ -7676,6 +7696,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
          *           "rate_limit_duration": 60,
@@ -7752,6 +7773,7 @@ export interface components {
          *               ],
          *               "events": 1204,
          *               "failure_rate": 0.5,
+         *               "http_method": "POST",
          *               "http_timeout": 10,
          *               "rate_limit": 0,
          *               "rate_limit_duration": 60,
@@ -8639,6 +8661,7 @@ export interface components {
          *         ],
          *         "events": 1204,
          *         "failure_rate": 0.5,
+         *         "http_method": "POST",
          *         "http_timeout": 10,
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
@@ -9631,6 +9654,11 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /**
+             * @description How deliveries are sent
+             * @enum {string}
+             */
+            http_method?: "POST" | "PUT" | "PATCH";
             http_timeout?: number;
             max_in_flight?: number;
             name?: string;
@@ -11020,6 +11048,7 @@ export interface operations {
                      *               "name": "Billing"
                      *             },
                      *             "changes": {
+                     *               "http_method": "POST",
                      *               "http_timeout": {
                      *                 "from": 10,
                      *                 "to": 30
@@ -12771,6 +12800,7 @@ export interface operations {
                      *               "name": "Billing"
                      *             },
                      *             "changes": {
+                     *               "http_method": "POST",
                      *               "http_timeout": {
                      *                 "from": 10,
                      *                 "to": 30
@@ -12945,6 +12975,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -13019,6 +13050,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
@@ -13601,6 +13633,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -13677,6 +13710,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
@@ -13903,6 +13937,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -14398,6 +14433,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
@@ -14533,6 +14569,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -14636,6 +14673,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -14742,6 +14780,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -14844,6 +14883,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -14941,6 +14981,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -15038,6 +15079,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -15250,6 +15292,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -15348,6 +15391,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -15458,6 +15502,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
@@ -16568,6 +16613,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
@@ -16644,6 +16690,7 @@ export interface operations {
                      *                   ],
                      *                   "events": 1204,
                      *                   "failure_rate": 0.5,
+                     *                   "http_method": "POST",
                      *                   "http_timeout": 10,
                      *                   "rate_limit": 0,
                      *                   "rate_limit_duration": 60,
@@ -16870,6 +16917,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -16946,6 +16994,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
@@ -17158,6 +17207,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -17234,6 +17284,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
@@ -17384,6 +17435,7 @@ export interface operations {
                      *           "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901216",
                      *           "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
                      *           "number": 1,
+                     *           "method": "POST",
                      *           "url": "https://billing.example.com/hooks",
                      *           "request_http_header": {
                      *             "content-type": "application/json",
@@ -17662,6 +17714,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -17738,6 +17791,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
@@ -18397,6 +18451,7 @@ export interface operations {
                      *                 ],
                      *                 "events": 1204,
                      *                 "failure_rate": 0.5,
+                     *                 "http_method": "POST",
                      *                 "http_timeout": 10,
                      *                 "rate_limit": 0,
                      *                 "rate_limit_duration": 60,
@@ -18664,6 +18719,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
@@ -18840,6 +18896,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
@@ -22066,6 +22123,7 @@ export interface operations {
                      *                 ],
                      *                 "events": 1204,
                      *                 "failure_rate": 0.5,
+                     *                 "http_method": "POST",
                      *                 "http_timeout": 10,
                      *                 "rate_limit": 0,
                      *                 "rate_limit_duration": 60,
@@ -22142,6 +22200,7 @@ export interface operations {
                      *                     ],
                      *                     "events": 1204,
                      *                     "failure_rate": 0.5,
+                     *                     "http_method": "POST",
                      *                     "http_timeout": 10,
                      *                     "rate_limit": 0,
                      *                     "rate_limit_duration": 60,
@@ -24525,6 +24584,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
@@ -24733,6 +24793,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -24904,6 +24965,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -25078,6 +25140,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
@@ -25248,6 +25311,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,

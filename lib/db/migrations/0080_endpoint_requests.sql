@@ -1,2 +1,7 @@
--- Headers that every delivery of an endpoint has: names with their values, none of them a credential.
-alter table endpoints add column headers json not null default '{}';
+-- How the requests to an endpoint are written. `headers` are names with their values, none of them a credential.
+alter table endpoints
+  add column headers json not null default '{}',
+  add column http_method text not null default 'POST' check (http_method in ('POST', 'PUT', 'PATCH'));
+
+-- The method of an attempt's request; null for POST, as all were.
+alter table delivery_attempts add column method text;

@@ -60,6 +60,7 @@ export const Attempt = z.object({
   uid: Uid,
   delivery_id: Uid,
   number: z.int(),
+  method: z.string(),
   url: z.string(),
   request_http_header: z.record(z.string(), z.string()),
   response_status: z.int().nullable(),

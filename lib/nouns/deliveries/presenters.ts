@@ -87,6 +87,7 @@ export function toAttempt(row: Selectable<DeliveryAttempts>): Attempt {
     uid: row.id,
     delivery_id: row.delivery_id,
     number: row.number,
+    method: row.method ?? "POST",
     url: row.url,
     request_http_header: row.request_headers as Record<string, string>,
     response_status: row.response_status,

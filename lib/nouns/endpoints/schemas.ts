@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED } from "@/lib/kernel/vocabulary";
+import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED, SENDING_METHODS } from "@/lib/kernel/vocabulary";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
 import { FixedHeaders, SentHeaderName } from "@/lib/wire/sent-header";
@@ -63,6 +63,7 @@ export const Endpoint = z.object({
   secrets: z.array(Secret),
   events: z.int().describe("Deliveries created for this endpoint"),
   failure_rate: z.number().describe("Percent of attempts that failed in the last 24 hours"),
+  http_method: z.enum(SENDING_METHODS).describe("How deliveries are sent"),
   http_timeout: z.int().describe("Seconds"),
   rate_limit: z.int().describe("Deliveries per rate_limit_duration; 0 means no limit"),
   rate_limit_duration: z.int().describe("Seconds"),
@@ -92,6 +93,7 @@ const fields = {
   headers: FixedHeaders.describe(
     "Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before",
   ),
+  http_method: z.enum(SENDING_METHODS, `Choose ${SENDING_METHODS.join(", ")}.`).describe("How deliveries are sent"),
   http_timeout: z.int().min(1, "At least 1 second.").max(120, "At most 120 seconds."),
   rate_limit: z.int().min(0, "0 (no limit) or more.").max(1_000_000),
   rate_limit_duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds."),
