@@ -1,3 +1,4 @@
+import { Webhook } from "standardwebhooks";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 
@@ -43,4 +44,22 @@ test("a delivery is sent by the method of its endpoint, and its attempt says so"
   const [delivery] = await project.listDeliveries("Success");
   await openPage(page, `${project.home}/deliveries?delivery=${delivery?.uid}`);
   await expect(page.getByText(`PUT ${receiver.url}`)).toBeVisible();
+});
+
+test("an endpoint that takes forms gets the JSON as one, signed as it arrives", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url, { name: "till" });
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
+  await page.getByLabel("Body of the request").selectOption({ label: "A form: the fields of its JSON" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+  await project.send(source, { type: "order.created", order: { id: 7 } });
+  const { headers, body } = await receiver.waitFor(() => true);
+  expect(headers["content-type"]).toBe("application/x-www-form-urlencoded");
+  expect(body.toString()).toBe("type=order.created&order%5Bid%5D=7");
+  new Webhook(endpoint.secrets[0]?.value ?? "").verify(body, headers as Record<string, string>);
 });

@@ -6,6 +6,7 @@ export const CLOSED_LISTS: Readonly<Record<string, string>> = {
   "delivery_attempts.error_code": "FailureCode",
   "delivery_attempts.method": "SendingMethod",
   "device_tests.error_code": "FailureCode",
+  "endpoints.content_type": "SendingType",
   "endpoints.http_method": "SendingMethod",
   "endpoints.ordering_policy": "OrderingPolicy",
   "endpoints.status": "EndpointStatus",

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { BodyView } from "@/components/code/body-view";
 import { toCurl } from "@/components/code/curl";
 import { HeadersView } from "@/components/code/headers-view";
+import { toSentBody } from "@/components/deliveries/sent-body";
 import { formatDurationMs } from "@/components/time/format-time";
 import { RelativeTime } from "@/components/time/time";
 import { cn } from "@/components/ui/class-names";
@@ -77,7 +78,7 @@ function AttemptDetails({ attempt, payload }: Omit<AttemptEntryProps, "open">) {
             <CopyButton
               what="as curl"
               label="Copy as curl"
-              value={() => toCurl({ method, url, headers: requestHeaders, body: payload })}
+              value={() => toCurl({ method, url, headers: requestHeaders, body: toSentBody(payload, requestHeaders) })}
             />
           )
         }

@@ -18,6 +18,7 @@ export type EndpointValues = {
   ordering_key: string;
   ordering_policy: Endpoint["ordering_policy"];
   ordering_skip_after: number;
+  content_type: Endpoint["content_type"];
   http_method: Endpoint["http_method"];
   /** One on each line. */
   headers: string;
@@ -46,6 +47,7 @@ export const NEW_ENDPOINT: EndpointValues = {
   ordering_key: "",
   ordering_policy: "block",
   ordering_skip_after: 3,
+  content_type: "application/json",
   http_method: "POST",
   headers: "",
   chat_webhook_url: "",
@@ -75,6 +77,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     ordering_key: endpoint.ordering_key,
     ordering_policy: endpoint.ordering_policy,
     ordering_skip_after: endpoint.ordering_skip_after,
+    content_type: endpoint.content_type,
     http_method: endpoint.http_method,
     headers: writeFixedHeaders(endpoint.headers),
     chat_webhook_url: endpoint.chat_webhook_url && REDACTED,

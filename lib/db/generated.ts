@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SendingMethod, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
+import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SendingMethod, SendingType, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -205,6 +205,7 @@ export interface Endpoints {
   advanced_signatures: Generated<boolean>;
   authentication: string | null;
   chat_webhook_url: string | null;
+  content_type: Generated<SendingType>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: Generated<string>;

@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
+import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closeAll, listen } from "@/lib/egress/receiver.fixture";
 import { listAttempts } from "@/lib/nouns/deliveries/attempts";
+import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { Engines } from "@/lib/program/engines";
-import { EngineBench, eventFor, until } from "@/lib/program/engines.fixture";
+import { EngineBench, eventFor, SECRET, until } from "@/lib/program/engines.fixture";
 
-type Got = { method: string | undefined; headers: Record<string, unknown>; body: string };
+type Got = { method: string | undefined; headers: Record<string, string>; body: string };
 
 let bench: EngineBench;
 let engines: Engines;
@@ -26,7 +28,8 @@ beforeEach(async () => {
     createServer(async (request, response) => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
-      got.push({ method: request.method, headers: request.headers, body: Buffer.concat(pieces).toString() });
+      const headers = request.headers as Record<string, string>;
+      got.push({ method: request.method, headers, body: Buffer.concat(pieces).toString() });
       response.end("ok");
     }),
   );
@@ -61,5 +64,53 @@ describe("the fixed headers of an endpoint", () => {
     const delivery = await settled("Success");
     expect(got[0]?.headers["x-tenant"]).toBe("acme");
     expect((await attemptsOf(delivery.id))[0]?.request_http_header).toMatchObject({ "x-tenant": "acme" });
+  });
+});
+
+describe("an endpoint that takes forms", () => {
+  const FORM = "application/x-www-form-urlencoded";
+  const deliver = async (event: { payload: string; type?: string }) => {
+    const endpointId = await bench.endpoint(projectId, url, { content_type: FORM });
+    await bench.subscribe(projectId, endpointId);
+    const headers = { "content-type": event.type ?? "application/json" };
+    const incoming = eventFor(projectId, endpointId, { payload: Buffer.from(event.payload), headers });
+    await engines.recorder.record(incoming);
+  };
+
+  it("gets the JSON of an event as a form, with the signature of the bytes that arrive", async () => {
+    await deliver({ payload: '{"order":{"id":7,"price":1.10},"tags":["a b"]}' });
+    await settled("Success");
+    const [{ headers, body } = { headers: {}, body: "" }] = got;
+    expect([headers["content-type"], body]).toEqual([
+      FORM,
+      "order%5Bid%5D=7&order%5Bprice%5D=1.10&tags%5B0%5D=a+b",
+    ]);
+    new Webhook(SECRET).verify(body, headers);
+  });
+
+  it("gets what came as a form as it is", async () => {
+    await deliver({ payload: "b=1&a=%41&a=2", type: `${FORM}; charset=utf-8` });
+    await settled("Success");
+    expect([got[0]?.headers["content-type"], got[0]?.body]).toEqual([`${FORM}; charset=utf-8`, "b=1&a=%41&a=2"]);
+  });
+
+  it("gets the envelope of the project as a form", async () => {
+    projectId = await bench.project("outgoing", {
+      delivery: ProjectSettings.shape.delivery.parse({ envelope: "standard_webhooks" }),
+    });
+    await deliver({ payload: '{"id":7}' });
+    await settled("Success");
+    const fields = Object.fromEntries(new URLSearchParams(got[0]?.body));
+    expect(fields).toEqual({ type: "invoice.paid", timestamp: expect.any(String), "data[id]": "7" });
+  });
+
+  it.each([
+    ["[1,2]", "A form is made of a JSON object, and the payload is none."],
+    ["<order/>", "A form is made of a JSON object, and the payload is no JSON."],
+    ['{"a[b]":1}', "Brackets are for levels in a form, and the payload has the name a[b]."],
+  ])("never gets %s: the delivery is Discarded and says why", async (payload, message) => {
+    await deliver({ payload });
+    expect((await settled("Discarded")).description).toBe(`Not sent. ${message}`);
+    expect(got).toEqual([]);
   });
 });

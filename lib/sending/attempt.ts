@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Sender } from "@/lib/egress/send";
+import type { OutgoingRequest, Sender } from "@/lib/egress/send";
 import type { Clock } from "@/lib/kernel/clock";
 import { readPayload } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
@@ -11,6 +11,7 @@ import type { AttemptResult } from "@/lib/sending/result";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
 import { sendAuthorized } from "@/lib/sending/send-authorized";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { NoFormError } from "@/lib/wire/form-body";
 
 export type Attempted =
   | { kind: "attempted"; result: AttemptResult }
@@ -32,7 +33,13 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const payload = work.payload ?? (await readPayload(parts.pool, work));
   if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
   const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() };
-  const request = await buildRequest(work, making);
+  let request: OutgoingRequest;
+  try {
+    request = await buildRequest(work, making);
+  } catch (error) {
+    if (error instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${error.message}` };
+    throw error;
+  }
   const sent = await sendAuthorized(parts, request, endpoint);
   const attempt = {
     status: sent.status,

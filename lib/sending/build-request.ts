@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import { idTime } from "@/lib/kernel/ids";
 import { REDACTED } from "@/lib/kernel/vocabulary";
@@ -7,6 +8,7 @@ import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
 import { signStandard } from "@/lib/signing/standard-webhooks";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { SendingConfig } from "@/lib/snapshots/snapshot";
+import { FORM_TYPE, isUrlencoded, NoFormError, toFormBody } from "@/lib/wire/form-body";
 
 /** JSON's whitespace (RFC 8259, 2): space, tab, line feed, carriage return. */
 const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
@@ -25,17 +27,18 @@ export type Making = { endpoint: EndpointConfig; sending: SendingConfig; payload
  * Builds the request of one attempt: the event's headers, the endpoint's over them, ours over both, signed over exactly
  * the bytes that are sent.
  * The received query string follows the endpoint's own. A payload without a content type is declared JSON only if it
- * begins like an object or an array.
+ * begins like an object or an array. Throws NoFormError if the endpoint takes forms and the payload cannot be one.
  */
-export async function buildRequest(work: Told, { endpoint, sending, payload, now }: Making): Promise<OutgoingRequest> {
+export async function buildRequest(work: Told, making: Making): Promise<OutgoingRequest> {
+  const { endpoint, sending, payload, now } = making;
   const seconds = Math.floor(now.getTime() / 1000);
   const keys = liveKeys(endpoint, now);
   const newest = keys[0];
-  const body = toBody(work, sending, payload);
+  const body = toBody(work, making);
   const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
   if (body !== payload) {
-    headers["content-type"] = "application/json";
-    // It described the payload's bytes, which are inside the envelope now.
+    headers["content-type"] = endpoint.isForm ? FORM_TYPE : "application/json";
+    // It described the payload's bytes, which are inside the envelope or the form now.
     delete headers["content-encoding"];
   } else if (startsAsJson(payload)) {
     headers["content-type"] ??= "application/json";
@@ -65,9 +68,15 @@ function tell(headers: Record<string, string>, work: Told, sending: SendingConfi
   if (sending.attemptHeader !== "") headers[sending.attemptHeader] = String(work.numTrials + 1);
 }
 
-/** The bytes of a delivery's body by the project's present settings, as they are signed. */
-export function toBody(work: Told, sending: SendingConfig, payload: Buffer): Buffer {
-  return (sending.envelope === "none" ? null : wrap(work, payload)) ?? payload;
+/**
+ * The bytes of a delivery's body by the present settings, as they are signed. Throws NoFormError if the endpoint takes
+ * forms and the payload cannot be one.
+ */
+export function toBody(work: Told, { endpoint, sending, payload }: Omit<Making, "now">): Buffer {
+  const body = (sending.envelope === "none" ? null : wrap(work, payload)) ?? payload;
+  if (!endpoint.isForm || (body === payload && isUrlencoded(work.headers["content-type"]))) return body;
+  if (!isUtf8(body)) throw new NoFormError("A form is made of a JSON object, and the payload is no UTF-8.");
+  return Buffer.from(toFormBody(body.toString("utf8")));
 }
 
 /** Null for a meta event, which has a format of its own. */

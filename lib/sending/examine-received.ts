@@ -4,12 +4,12 @@ import { findDeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
 import type { DiagnoseSignature, SignatureDiagnosis } from "@/lib/nouns/endpoints/signature-schemas";
 import { toBody } from "@/lib/sending/build-request";
-import { readStored } from "@/lib/sending/stored-request";
+import { orConflict, readStored } from "@/lib/sending/stored-request";
 import { type Diagnosis, diagnoseSignature } from "@/lib/signing/doctor/diagnose-signature";
 import type { KnownSecret } from "@/lib/signing/doctor/digests";
 import { CHANGE_WORDS } from "@/lib/signing/doctor/findings";
 import { toKey } from "@/lib/signing/secrets";
-import type { SendingConfig } from "@/lib/snapshots/snapshot";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 const MAX_SECRETS = 20;
@@ -17,7 +17,8 @@ const MAX_SECRETS = 20;
 /**
  * Says which part of a received request does not fit the signatures of an endpoint, by its present settings and by all
  * secrets that it has had lately. The answer contains no secret, and no signature that would be right. Throws not found
- * for an unknown endpoint, or a delivery that is not its own, and `conflict` if that one's payload is past the retention.
+ * for an unknown endpoint, or a delivery that is not its own, and `conflict` if that one's payload is past the retention or
+ * cannot be the form that the endpoint takes.
  */
 export async function examineReceived(
   ctx: ProjectContext,
@@ -37,7 +38,7 @@ export async function examineReceived(
     secrets: await readSecrets(ctx, endpointId),
     settings: { header, format, isAdvanced: endpoint.advanced_signatures },
     sent: input.delivery_id
-      ? await readSent(ctx, snapshot.sending, { endpointId, deliveryId: input.delivery_id })
+      ? await readSent(ctx, snapshot, { endpointId, deliveryId: input.delivery_id })
       : null,
   });
   return present(diagnosis);
@@ -46,13 +47,16 @@ export async function examineReceived(
 /** A delivery to another endpoint is not found: its body is no answer to a question about this one. */
 async function readSent(
   ctx: ProjectContext,
-  sending: SendingConfig,
+  { sending, endpoints }: ProjectSnapshot,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: string },
 ) {
   const row = await findDeliveryRow(ctx.db, ctx.projectId, deliveryId);
   if (row?.endpoint_id !== endpointId) throw notFound("event delivery");
+  const endpoint = endpoints.get(endpointId);
+  if (!endpoint) throw notFound("endpoint");
   const { told, payload } = await readStored(ctx, row);
-  return { id: deliveryId, body: toBody(told, sending, payload) };
+  const body = await orConflict(() => toBody(told, { endpoint, sending, payload }));
+  return { id: deliveryId, body };
 }
 
 /** The newest first, those that have ended too. */

@@ -57,6 +57,7 @@ function metaTarget({ id, settings }: ProjectSnapshot): Target {
     credentials: toCredentials(secret),
     headers: null,
     method: "POST",
+    isForm: false,
     timeoutMs: 10_000,
     rateLimit: 0,
     rateWindowSeconds: 60,

@@ -10,7 +10,7 @@ import type { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/delive
 import { AccessTokens } from "@/lib/sending/access-tokens";
 import { buildRequest, type Told, toRecordedHeaders } from "@/lib/sending/build-request";
 import { sendAuthorized } from "@/lib/sending/send-authorized";
-import { readStored } from "@/lib/sending/stored-request";
+import { orConflict, readStored } from "@/lib/sending/stored-request";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -24,14 +24,15 @@ type Services = { snapshots: SnapshotCache; guard: AddressGuard; ownReceivers?: 
 /**
  * Builds the request that the next attempt of a delivery would send, signed for now, and records who asked. Nothing is
  * sent. Throws not found for an unknown delivery, and `conflict` if it goes to a device, its endpoint was deleted, or its
- * payload is past the retention.
+ * payload is past the retention or cannot be the form that the endpoint takes.
  */
 export async function signRequest(ctx: ProjectContext, services: Services, id: string): Promise<SignedRequest> {
   const { row, snapshot } = await readDelivery(ctx, services, id);
   const endpoint = findOwnEndpoint(row, snapshot);
   const now = ctx.clock.now();
   const { told, payload } = await readStored(ctx, row);
-  const request = await buildRequest(told, { endpoint, sending: snapshot.sending, payload, now });
+  const making = { endpoint, sending: snapshot.sending, payload, now };
+  const request = await orConflict(() => buildRequest(told, making));
   await record(ctx, "event_delivery.signed", row);
   return present(request, endpoint, now);
 }
@@ -55,7 +56,8 @@ export async function sendTest(
   const headers = { ...own.told.headers, [TEST_HEADER]: "true" };
   const told: Told = { ...own.told, deliveryId: `test_${newId()}`, headers, numTrials: 0 };
   const now = ctx.clock.now();
-  const request = await buildRequest(told, { endpoint, sending: snapshot.sending, payload, now });
+  const making = { endpoint, sending: snapshot.sending, payload, now };
+  const request = await orConflict(() => buildRequest(told, making));
   await record(ctx, "event_delivery.test_sent", row, endpoint.id);
   const sender = createSender({ guard: services.guard, own: services.ownReceivers ?? null });
   try {

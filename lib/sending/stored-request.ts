@@ -4,6 +4,7 @@ import type { DeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 import { loadSent } from "@/lib/nouns/deliveries/load-sent";
 import { loadEvents } from "@/lib/nouns/events/load";
 import type { Told } from "@/lib/sending/build-request";
+import { NoFormError } from "@/lib/wire/form-body";
 
 /**
  * Reads what the requests of a delivery are made of, without leasing it: for what looks at them, or sends one as a test.
@@ -22,4 +23,14 @@ export async function readStored(ctx: ProjectContext, row: DeliveryRow): Promise
     urlQueryParams: row.url_query_params,
   };
   return { told, payload: sent.payload };
+}
+
+/** What is made of a stored payload; throws `conflict` where its endpoint takes forms and it cannot be one. */
+export async function orConflict<T>(make: () => T | Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof NoFormError) throw conflict(error.message);
+    throw error;
+  }
 }

@@ -5,6 +5,7 @@ import type { EndpointStatus, SendingMethod } from "@/lib/kernel/vocabulary";
 import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
 import type { DeviceRow } from "@/lib/snapshots/read-rows";
 import type { Credentials } from "@/lib/snapshots/snapshot";
+import { FORM_TYPE } from "@/lib/wire/form-body";
 
 // All that the engines know of an endpoint: a field that they need is added here.
 
@@ -18,6 +19,7 @@ export const ENDPOINT_COLUMNS = [
   "authentication",
   "headers",
   "http_method",
+  "content_type",
   "http_timeout",
   "rate_limit",
   "rate_limit_duration",
@@ -41,6 +43,8 @@ export type EndpointConfig = {
   /** Headers that each request has, their names in lower case; null without any. */
   readonly headers: Readonly<Record<string, string>> | null;
   readonly method: SendingMethod;
+  /** Whether JSON is sent as a form. */
+  readonly isForm: boolean;
   readonly timeoutMs: number;
   /** Deliveries per `rateWindowSeconds`; 0 means no limit. */
   readonly rateLimit: number;
@@ -67,6 +71,7 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
     credentials: new SealedCredentials(row.authentication, secrets, box),
     headers: toFixedHeaders(row.headers as Record<string, string>),
     method: row.http_method,
+    isForm: row.content_type === FORM_TYPE,
     timeoutMs: row.http_timeout * 1000,
     rateLimit: row.rate_limit,
     rateWindowSeconds: row.rate_limit_duration,
@@ -99,6 +104,8 @@ export function toDeviceEndpoint(row: DeviceRow, endpoint: EndpointConfig | null
     credentials: new DeviceCredentials(row.secret, endpoint, box),
     headers: endpoint?.headers ?? null,
     method: endpoint?.method ?? "POST",
+    // A payload that cannot be a form is discarded by workers; a device is there to look at it.
+    isForm: false,
     timeoutMs: DEVICE_TIMEOUT_MS,
     maxInFlight: 0,
     ordering: null,

@@ -1,5 +1,6 @@
 import { groupByName } from "@/lib/kernel/group-by-name";
 import { parseExact } from "@/lib/wire/exact-json";
+import { isUrlencoded } from "@/lib/wire/form-body";
 import { parseMultipart } from "@/lib/wire/parse-multipart";
 
 /** A larger payload is not remembered: its value would occupy memory until the next one. */
@@ -21,7 +22,7 @@ export function parsePayload(payload: Buffer, contentType: string | undefined): 
 }
 
 function parse(payload: Buffer, contentType: string | undefined): unknown {
-  if (contentType && FORM.test(contentType)) return parsePairs(payload.toString("utf8"));
+  if (isUrlencoded(contentType)) return parsePairs(payload.toString("utf8"));
   if (contentType && MULTIPART.test(contentType)) return parseMultipart(payload, contentType);
   try {
     return parseExact(payload.toString("utf8"));
@@ -33,10 +34,9 @@ function parse(payload: Buffer, contentType: string | undefined): unknown {
 
 /** Whether the payload is a form, and so not JSON. */
 export function isForm(contentType: string | undefined): boolean {
-  return contentType !== undefined && (FORM.test(contentType) || MULTIPART.test(contentType));
+  return isUrlencoded(contentType) || (contentType !== undefined && MULTIPART.test(contentType));
 }
 
-const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
 const MULTIPART = /^\s*multipart\/form-data\b/i;
 
 /** Parses a query string or form body by name; a repeated name has all its values. */

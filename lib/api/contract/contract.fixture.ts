@@ -102,6 +102,7 @@ const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
     headers: "object",
+    content_type: "string",
     http_method: "string",
     max_in_flight: "integer",
     ordering_key: "string",

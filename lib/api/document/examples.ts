@@ -31,6 +31,7 @@ const endpoint = {
   secrets: [{ uid: "01975f2b-03a9-7f00-8000-0a1b2c3d4e07", value: "[REDACTED]", expires_at: null, ...stamps }],
   events: 1204,
   failure_rate: 0.5,
+  content_type: "application/json",
   http_method: "POST",
   http_timeout: 10,
   rate_limit: 0,

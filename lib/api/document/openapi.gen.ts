@@ -3041,6 +3041,7 @@ export interface components {
          *         "name": "Billing"
          *       },
          *       "changes": {
+         *         "content_type": "application/json",
          *         "http_method": "POST",
          *         "http_timeout": {
          *           "from": 10,
@@ -3313,6 +3314,7 @@ export interface components {
          *         ],
          *         "events": 1204,
          *         "failure_rate": 0.5,
+         *         "content_type": "application/json",
          *         "http_method": "POST",
          *         "http_timeout": 10,
          *         "rate_limit": 0,
@@ -3388,6 +3390,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "content_type": "application/json",
          *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
@@ -3868,6 +3871,11 @@ export interface components {
             }) | null;
             /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
             chat_webhook_url?: string | ("" | "[REDACTED]");
+            /**
+             * @description application/json sends the payload as it is. application/x-www-form-urlencoded sends its JSON as a form: a member of the object is a field, one of an object inside `name[member]`, an item of a list `name[0]`; a text is its value, a number its digits as written, true and false are these words, null is an empty value; an empty object or list has no field. Of a repeated name the last counts, and names that are whole numbers come first. What came as such a form stays as it is. Nothing else can be one: a payload that is no JSON object, a name that is empty or has a bracket, more than 64 levels, broken characters, or a form longer than four times the payload and 64 KiB; such a delivery becomes Discarded, and says why. Signed are the bytes that are sent. Devices get the payload as it is
+             * @enum {string}
+             */
+            content_type?: "application/json" | "application/x-www-form-urlencoded";
             description?: string;
             /** @description Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before */
             headers?: {
@@ -4958,6 +4966,7 @@ export interface components {
          *       ],
          *       "events": 1204,
          *       "failure_rate": 0.5,
+         *       "content_type": "application/json",
          *       "http_method": "POST",
          *       "http_timeout": 10,
          *       "rate_limit": 0,
@@ -4982,6 +4991,11 @@ export interface components {
             }) | null;
             /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown where the signing secrets are, else [REDACTED]. */
             chat_webhook_url: string;
+            /**
+             * @description How the body of its deliveries is written
+             * @enum {string}
+             */
+            content_type: "application/json" | "application/x-www-form-urlencoded";
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
@@ -5260,6 +5274,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "content_type": "application/json",
          *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
@@ -5440,6 +5455,7 @@ export interface components {
          *         ],
          *         "events": 1204,
          *         "failure_rate": 0.5,
+         *         "content_type": "application/json",
          *         "http_method": "POST",
          *         "http_timeout": 10,
          *         "rate_limit": 0,
@@ -5517,6 +5533,7 @@ export interface components {
          *             ],
          *             "events": 1204,
          *             "failure_rate": 0.5,
+         *             "content_type": "application/json",
          *             "http_method": "POST",
          *             "http_timeout": 10,
          *             "rate_limit": 0,
@@ -7391,6 +7408,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "content_type": "application/json",
          *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
@@ -7696,6 +7714,7 @@ export interface components {
          *           ],
          *           "events": 1204,
          *           "failure_rate": 0.5,
+         *           "content_type": "application/json",
          *           "http_method": "POST",
          *           "http_timeout": 10,
          *           "rate_limit": 0,
@@ -7773,6 +7792,7 @@ export interface components {
          *               ],
          *               "events": 1204,
          *               "failure_rate": 0.5,
+         *               "content_type": "application/json",
          *               "http_method": "POST",
          *               "http_timeout": 10,
          *               "rate_limit": 0,
@@ -8661,6 +8681,7 @@ export interface components {
          *         ],
          *         "events": 1204,
          *         "failure_rate": 0.5,
+         *         "content_type": "application/json",
          *         "http_method": "POST",
          *         "http_timeout": 10,
          *         "rate_limit": 0,
@@ -9649,6 +9670,11 @@ export interface components {
             }) | null;
             /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
             chat_webhook_url?: string | ("" | "[REDACTED]");
+            /**
+             * @description application/json sends the payload as it is. application/x-www-form-urlencoded sends its JSON as a form: a member of the object is a field, one of an object inside `name[member]`, an item of a list `name[0]`; a text is its value, a number its digits as written, true and false are these words, null is an empty value; an empty object or list has no field. Of a repeated name the last counts, and names that are whole numbers come first. What came as such a form stays as it is. Nothing else can be one: a payload that is no JSON object, a name that is empty or has a bracket, more than 64 levels, broken characters, or a form longer than four times the payload and 64 KiB; such a delivery becomes Discarded, and says why. Signed are the bytes that are sent. Devices get the payload as it is
+             * @enum {string}
+             */
+            content_type?: "application/json" | "application/x-www-form-urlencoded";
             description?: string;
             /** @description Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before */
             headers?: {
@@ -11048,6 +11074,7 @@ export interface operations {
                      *               "name": "Billing"
                      *             },
                      *             "changes": {
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": {
                      *                 "from": 10,
@@ -12800,6 +12827,7 @@ export interface operations {
                      *               "name": "Billing"
                      *             },
                      *             "changes": {
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": {
                      *                 "from": 10,
@@ -12975,6 +13003,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -13050,6 +13079,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "content_type": "application/json",
                      *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
@@ -13633,6 +13663,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -13710,6 +13741,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
@@ -13937,6 +13969,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -14433,6 +14466,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "content_type": "application/json",
                      *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
@@ -14569,6 +14603,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -14673,6 +14708,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -14780,6 +14816,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -14883,6 +14920,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -14981,6 +15019,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -15079,6 +15118,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -15292,6 +15332,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -15391,6 +15432,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -15502,6 +15544,7 @@ export interface operations {
                      *         ],
                      *         "events": 1204,
                      *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
                      *         "http_method": "POST",
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
@@ -16613,6 +16656,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
@@ -16690,6 +16734,7 @@ export interface operations {
                      *                   ],
                      *                   "events": 1204,
                      *                   "failure_rate": 0.5,
+                     *                   "content_type": "application/json",
                      *                   "http_method": "POST",
                      *                   "http_timeout": 10,
                      *                   "rate_limit": 0,
@@ -16917,6 +16962,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -16994,6 +17040,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
@@ -17207,6 +17254,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -17284,6 +17332,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
@@ -17714,6 +17763,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -17791,6 +17841,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
@@ -18451,6 +18502,7 @@ export interface operations {
                      *                 ],
                      *                 "events": 1204,
                      *                 "failure_rate": 0.5,
+                     *                 "content_type": "application/json",
                      *                 "http_method": "POST",
                      *                 "http_timeout": 10,
                      *                 "rate_limit": 0,
@@ -18719,6 +18771,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "content_type": "application/json",
                      *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
@@ -18896,6 +18949,7 @@ export interface operations {
                      *             ],
                      *             "events": 1204,
                      *             "failure_rate": 0.5,
+                     *             "content_type": "application/json",
                      *             "http_method": "POST",
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
@@ -22123,6 +22177,7 @@ export interface operations {
                      *                 ],
                      *                 "events": 1204,
                      *                 "failure_rate": 0.5,
+                     *                 "content_type": "application/json",
                      *                 "http_method": "POST",
                      *                 "http_timeout": 10,
                      *                 "rate_limit": 0,
@@ -22200,6 +22255,7 @@ export interface operations {
                      *                     ],
                      *                     "events": 1204,
                      *                     "failure_rate": 0.5,
+                     *                     "content_type": "application/json",
                      *                     "http_method": "POST",
                      *                     "http_timeout": 10,
                      *                     "rate_limit": 0,
@@ -24584,6 +24640,7 @@ export interface operations {
                      *               ],
                      *               "events": 1204,
                      *               "failure_rate": 0.5,
+                     *               "content_type": "application/json",
                      *               "http_method": "POST",
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
@@ -24793,6 +24850,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -24965,6 +25023,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -25140,6 +25199,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
@@ -25311,6 +25371,7 @@ export interface operations {
                      *           ],
                      *           "events": 1204,
                      *           "failure_rate": 0.5,
+                     *           "content_type": "application/json",
                      *           "http_method": "POST",
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,

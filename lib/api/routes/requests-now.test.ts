@@ -141,3 +141,16 @@ test("what cannot be sent is refused, and says why", async () => {
   expect((await sign(id)).status).toBe(409);
   expect(received).toEqual([]);
 });
+
+test("the request of an endpoint that takes forms is shown as a form, and refused where the payload cannot be one", async () => {
+  const { url, received } = await receive();
+  const endpointId = await makeEndpoint(url, SECRET, { content_type: "application/x-www-form-urlencoded" });
+  const { id } = await toDeliveryFixture(project, { endpointId, status: "Failure" });
+  const { body } = await sign(id);
+  expect(body.data.raw).toBe("amount=42");
+  expect(body.data.headers["content-type"]).toBe("application/x-www-form-urlencoded");
+  expect(body.data.headers["webhook-signature"]).toBe(signatureOf(body.data.headers, "amount=42", SECRET));
+  const refused = await send(id, { raw: "[1]" });
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("JSON object")]);
+  expect(received).toEqual([]);
+});

@@ -36,6 +36,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     secrets: parts.secrets.map((secret) => toSecret(secret, parts)),
     events: parts.counts?.events ?? 0,
     failure_rate: parts.counts?.failureRate ?? 0,
+    content_type: row.content_type,
     http_method: row.http_method,
     http_timeout: row.http_timeout,
     rate_limit: row.rate_limit,

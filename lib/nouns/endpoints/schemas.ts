@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED, SENDING_METHODS } from "@/lib/kernel/vocabulary";
+import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED, SENDING_METHODS, SENDING_TYPES } from "@/lib/kernel/vocabulary";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
 import { FixedHeaders, SentHeaderName } from "@/lib/wire/sent-header";
@@ -63,6 +63,7 @@ export const Endpoint = z.object({
   secrets: z.array(Secret),
   events: z.int().describe("Deliveries created for this endpoint"),
   failure_rate: z.number().describe("Percent of attempts that failed in the last 24 hours"),
+  content_type: z.enum(SENDING_TYPES).describe("How the body of its deliveries is written"),
   http_method: z.enum(SENDING_METHODS).describe("How deliveries are sent"),
   http_timeout: z.int().describe("Seconds"),
   rate_limit: z.int().describe("Deliveries per rate_limit_duration; 0 means no limit"),
@@ -93,6 +94,11 @@ const fields = {
   headers: FixedHeaders.describe(
     "Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before",
   ),
+  content_type: z
+    .enum(SENDING_TYPES, `Choose ${SENDING_TYPES.join(" or ")}.`)
+    .describe(
+      "application/json sends the payload as it is. application/x-www-form-urlencoded sends its JSON as a form: a member of the object is a field, one of an object inside `name[member]`, an item of a list `name[0]`; a text is its value, a number its digits as written, true and false are these words, null is an empty value; an empty object or list has no field. Of a repeated name the last counts, and names that are whole numbers come first. What came as such a form stays as it is. Nothing else can be one: a payload that is no JSON object, a name that is empty or has a bracket, more than 64 levels, broken characters, or a form longer than four times the payload and 64 KiB; such a delivery becomes Discarded, and says why. Signed are the bytes that are sent. Devices get the payload as it is",
+    ),
   http_method: z.enum(SENDING_METHODS, `Choose ${SENDING_METHODS.join(", ")}.`).describe("How deliveries are sent"),
   http_timeout: z.int().min(1, "At least 1 second.").max(120, "At most 120 seconds."),
   rate_limit: z.int().min(0, "0 (no limit) or more.").max(1_000_000),
