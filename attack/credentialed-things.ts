@@ -1,4 +1,7 @@
-export type Plant = (field: string) => string;
+import { makeCertificate, toKeyPem } from "@/lib/egress/authority.fixture";
+
+/** A new value of a credential, or this one, which stands for it. */
+export type Plant = (field: string, value?: string) => string;
 
 export type NamedSource = { name: string; type: "http" | "pub_sub" | "rest_api" | "db_change_stream" };
 type NamedEndpoint = { name: string; url: string };
@@ -64,7 +67,16 @@ export function credentialedSources(plant: Plant, receiver: string): NamedSource
   ];
 }
 
-/** An endpoint with each type of authentication; one accepts everything and one nothing. */
+/** An endpoint with certificates, each of which is known again by a line of its text. */
+function certifiedEndpoint(plant: Plant): NamedEndpoint {
+  const authority = makeCertificate({ name: "an authority", isAuthority: true });
+  const client = makeCertificate({ name: "a client", by: authority });
+  const tls = { client_certificate: client.pem, client_key: toKeyPem(client), ca_certificate: authority.pem };
+  for (const [field, pem] of Object.entries(tls)) plant(`tls.${field}`, pem.split("\n")[6]);
+  return { name: "certified", url: "https://127.0.0.1:9/", ...{ tls } };
+}
+
+/** An endpoint with each type of authentication, of which one accepts everything and one nothing, and one with TLS. */
 export function credentialedEndpoints(plant: Plant, receiver: string): NamedEndpoint[] {
   const chat = () => `${receiver}/fails/hooks/${plant("chat_webhook_url")}`;
   const header_value = plant("authentication.api_key.header_value");
@@ -76,7 +88,7 @@ export function credentialedEndpoints(plant: Plant, receiver: string): NamedEndp
     { type: "basic_auth", basic_auth },
     { type: "oauth2", oauth2 },
   ];
-  return authentications.map((authentication, n) => ({
+  const authenticated = authentications.map((authentication, n) => ({
     name: authentication.type,
     url: `${receiver}/${n === 0 ? "works" : "fails"}`,
     secret: plant("secret"),
@@ -84,4 +96,5 @@ export function credentialedEndpoints(plant: Plant, receiver: string): NamedEndp
     support_email: "support@example.com",
     authentication,
   }));
+  return [...authenticated, certifiedEndpoint(plant)];
 }

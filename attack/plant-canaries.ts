@@ -9,7 +9,9 @@ export type Planted = { receiving: Tenant; sending: Tenant };
 
 /** Creates in projects of both types one of everything that takes a credential, and uses each credential. */
 export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<Planted> {
-  const plant: Plant = (field) => canaries.plant(field);
+  const plant: Plant = (field, value) => {
+    return value === undefined ? canaries.plant(field) : canaries.know(field, value);
+  };
   const { receiver } = stage;
   const meta = () => ({
     is_enabled: true,

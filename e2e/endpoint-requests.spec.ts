@@ -1,6 +1,10 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
+import { makeCertificate, toKeyPem } from "@/lib/egress/authority.fixture";
 
 test("each delivery has the fixed headers of its endpoint, and a credential is refused as one of them", async ({
   page,
@@ -62,4 +66,49 @@ test("an endpoint that takes forms gets the JSON as one, signed as it arrives", 
   expect(headers["content-type"]).toBe("application/x-www-form-urlencoded");
   expect(body.toString()).toBe("type=order.created&order%5Bid%5D=7");
   new Webhook(endpoint.secrets[0]?.value ?? "").verify(body, headers as Record<string, string>);
+});
+
+test("an endpoint is reached with its client certificate, which is never shown again and marked before it ends", async ({
+  page,
+  project,
+}) => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const authority = makeCertificate({ name: "An authority", isAuthority: true, to: inDays(400) });
+  const server = makeCertificate({ name: "receiver", names: ["127.0.0.1"], by: authority, to: inDays(400) });
+  const client = makeCertificate({ name: "Hookyard", by: authority, to: inDays(10.5) });
+  const names: unknown[] = [];
+  const options = { key: toKeyPem(server), cert: server.pem, ca: authority.pem, requestCert: true };
+  const receiver = createServer(options, (request, response) => {
+    names.push((request.socket as TLSSocket).getPeerCertificate().subject?.CN);
+    response.end("ok");
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  try {
+    const url = `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const { source, endpoint } = await project.makeRoute(url, { name: "bank" });
+    await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
+    await page.getByLabel("Client certificate", { exact: true }).fill(client.pem);
+    await page.getByLabel("Private key", { exact: true }).fill(toKeyPem(server));
+    await page.getByLabel("Own authority", { exact: true }).fill(authority.pem);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const key = page.getByLabel("Private key", { exact: true });
+    await expect(key).toHaveAccessibleDescription(/does not fit the certificate/);
+    await key.fill(toKeyPem(client));
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(key).toHaveValue("Stored, not shown");
+    const stored = page.getByRole("list", { name: "Stored certificates" });
+    await expect(stored).toContainText("CN=Hookyard");
+    await expect(page.getByText("Client certificate expires soon")).toBeVisible();
+
+    await project.send(source, { type: "order.created" });
+    await expect.poll(() => names).toEqual(["Hookyard"]);
+    await openPage(page, `${project.home}/endpoints`);
+    await expect(page.getByRole("row", { name: /bank/ })).toContainText("Client certificate expires in 10 d");
+    await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
+    await page.getByLabel("URL", { exact: true }).fill("https://127.0.0.1:10/hook");
+    await expect(key).toHaveAccessibleDescription(/leads to another server: replace the stored one/);
+  } finally {
+    receiver.closeAllConnections();
+    receiver.close();
+  }
 });

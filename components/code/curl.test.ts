@@ -42,3 +42,10 @@ describe("toCurl", () => {
     );
   });
 });
+
+it("names files where certificates of the endpoint are needed, which are not shown", () => {
+  const command = (client_certificate: string, ca_certificate: string) =>
+    toCurl({ url: "https://a", headers: {}, body: "", certificates: { client_certificate, ca_certificate } });
+  expect(command("[REDACTED]", "")).toBe("curl -X POST 'https://a' \\\n  --cert client.pem --key client.key");
+  expect(command("", "[REDACTED]")).toBe("curl -X POST 'https://a' \\\n  --cacert authority.pem");
+});

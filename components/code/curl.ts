@@ -6,6 +6,8 @@ export type CurlRequest = {
   headers: Record<string, string>;
   /** As bytes where they are known, so that a body that is no text arrives as it is. */
   body: string | Uint8Array;
+  /** The endpoint's own certificates, which are not shown: the command names files for them. */
+  certificates?: { client_certificate: string; ca_certificate: string } | null | undefined;
 };
 
 /** Set by curl itself, or by the connection. */
@@ -15,8 +17,10 @@ const OWN_HEADERS = new Set(["host", "content-length", "connection", "accept-enc
  * Writes a request as a curl command, quoted for sh: the shell interprets nothing in a header or body. A body that no
  * argument can contain is written as base64, and decoded before curl.
  */
-export function toCurl({ method = "POST", url, headers, body }: CurlRequest): string {
+export function toCurl({ method = "POST", url, headers, body, certificates }: CurlRequest): string {
   const lines = [`curl -X ${method} ${quoteForShell(url)}`];
+  if (certificates?.client_certificate) lines.push("--cert client.pem --key client.key");
+  if (certificates?.ca_certificate) lines.push("--cacert authority.pem");
   for (const [name, value] of Object.entries(headers)) {
     if (!OWN_HEADERS.has(name.toLowerCase())) lines.push(`-H ${quoteForShell(`${name}: ${value}`)}`);
   }

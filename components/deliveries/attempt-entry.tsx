@@ -11,10 +11,18 @@ import { RelativeTime } from "@/components/time/time";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Attempt } from "@/lib/nouns/deliveries/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
-type AttemptEntryProps = { attempt: Attempt; open: boolean; payload: Uint8Array | undefined };
+type AttemptEntryProps = {
+  attempt: Attempt;
+  open: boolean;
+  payload: Uint8Array | undefined;
+  /** Those of the endpoint at present. */
+  certificates: Endpoint["tls"] | undefined;
+};
 
-export function AttemptEntry({ attempt, open: first, payload }: AttemptEntryProps) {
+export function AttemptEntry({ open: first, ...shown }: AttemptEntryProps) {
+  const { attempt } = shown;
   const [open, setOpen] = useState(first);
   const isSuccess = attempt.response_status !== null && attempt.response_status >= 200 && attempt.response_status < 300;
 
@@ -45,13 +53,13 @@ export function AttemptEntry({ attempt, open: first, payload }: AttemptEntryProp
           <span className="ml-auto shrink-0 text-ink-muted">{formatDurationMs(attempt.duration_ms)}</span>
           <RelativeTime at={attempt.started_at} className="w-20 shrink-0 text-right text-ink-muted" />
         </button>
-        {open && <AttemptDetails attempt={attempt} payload={payload} />}
+        {open && <AttemptDetails {...shown} />}
       </div>
     </li>
   );
 }
 
-function AttemptDetails({ attempt, payload }: Omit<AttemptEntryProps, "open">) {
+function AttemptDetails({ attempt, payload, certificates }: Omit<AttemptEntryProps, "open">) {
   const { method, url, request_http_header: requestHeaders, response_http_header: responseHeaders } = attempt;
   const wasAnswered = attempt.response_status !== null;
   return (
@@ -78,7 +86,10 @@ function AttemptDetails({ attempt, payload }: Omit<AttemptEntryProps, "open">) {
             <CopyButton
               what="as curl"
               label="Copy as curl"
-              value={() => toCurl({ method, url, headers: requestHeaders, body: toSentBody(payload, requestHeaders) })}
+              value={() => {
+                const body = toSentBody(payload, requestHeaders);
+                return toCurl({ method, url, headers: requestHeaders, body, certificates });
+              }}
             />
           )
         }

@@ -51,7 +51,13 @@ export function AttemptTimeline({ delivery, attempts, payload }: AttemptTimeline
           </li>
         )}
         {latestFirst.map((attempt, at) => (
-          <AttemptEntry key={attempt.uid} attempt={attempt} open={at === 0} payload={payload} />
+          <AttemptEntry
+            key={attempt.uid}
+            attempt={attempt}
+            open={at === 0}
+            payload={payload}
+            certificates={delivery.endpoint_metadata?.tls}
+          />
         ))}
       </ol>
     </>

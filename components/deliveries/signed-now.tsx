@@ -12,6 +12,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { unwrap } from "@/lib/api/client";
 import type { SignedRequest } from "@/lib/nouns/deliveries/request-schemas";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 /** The request of a delivery, signed on demand, to be sent by hand. */
 export function SignedNow({ delivery }: { delivery: EventDelivery }) {
@@ -39,12 +40,14 @@ export function SignedNow({ delivery }: { delivery: EventDelivery }) {
         </Button>
       </div>
       {sign.error && <ErrorState title="The request was not signed" error={sign.error} onRetry={() => sign.mutate()} />}
-      {sign.data && <Signed request={sign.data} />}
+      {sign.data && <Signed request={sign.data} certificates={delivery.endpoint_metadata?.tls} />}
     </section>
   );
 }
 
-function Signed({ request }: { request: SignedRequest }) {
+type SignedProps = { request: SignedRequest; certificates: Endpoint["tls"] | undefined };
+
+function Signed({ request, certificates }: SignedProps) {
   const { method, url, headers, data, signed_at } = request;
   return (
     <div className="space-y-2">
@@ -55,12 +58,17 @@ function Signed({ request }: { request: SignedRequest }) {
         <CopyButton
           what="the signed request as curl"
           label="Copy as curl"
-          value={() => toCurl({ method, url, headers, body: Uint8Array.from(data) })}
+          value={() => toCurl({ method, url, headers, body: Uint8Array.from(data), certificates })}
         />
       </div>
       <p className="break-all font-mono text-sm">
         {method} {url}
       </p>
+      {certificates && (
+        <p className="text-ink-muted text-sm">
+          The receiver is reached with certificates that are not shown: the command names files, put yours there.
+        </p>
+      )}
       <HeadersView headers={headers} what="signed headers" />
     </div>
   );

@@ -34,7 +34,7 @@ export function EditEndpointForm({ projectID, endpoint }: { projectID: string; e
 
   return (
     <Form {...zodForm} label="Edit endpoint" readOnly={!mayEdit} className="border-t pt-6">
-      <EndpointFields />
+      <EndpointFields certificates={endpoint.tls_certificates} />
       <SaveBar />
     </Form>
   );

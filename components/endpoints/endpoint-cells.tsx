@@ -3,6 +3,7 @@
 import { Sparkline } from "@/components/charts/sparkline";
 import { totalOf } from "@/components/charts/total-of";
 import { Figure } from "@/components/data-table/figure";
+import { CertificateMark } from "@/components/endpoints/certificates";
 import { useEndpointCause, useEndpointDay } from "@/components/endpoints/endpoint-days";
 import { formatSuccess } from "@/components/endpoints/format-rate";
 import { IncidentState } from "@/components/incidents/incident-state";
@@ -15,7 +16,14 @@ type CellProps = { endpoint: Endpoint };
 /** Why the endpoint fails now, or else where it is: in one line, so that no row moves when the cause is known. */
 export function CauseCell({ endpoint }: CellProps) {
   const cause = useEndpointCause(endpoint.uid);
-  if (!cause) return <span className="font-mono">{endpoint.url}</span>;
+  if (!cause) {
+    return (
+      <>
+        <CertificateMark certificates={endpoint.tls_certificates} />
+        <span className="font-mono">{endpoint.url}</span>
+      </>
+    );
+  }
   return (
     <span className="text-failure" title={endpoint.url}>
       {cause.title}, <IncidentState incident={cause} />

@@ -5,12 +5,14 @@ import { useFormContext, useWatch } from "react-hook-form";
 import type { EndpointValues } from "@/components/endpoints/endpoint-values";
 import { useMovedAddress } from "@/components/endpoints/moved-address";
 import { RequestSection } from "@/components/endpoints/request-section";
+import { TlsSection } from "@/components/endpoints/tls-section";
 import { SelectField, SwitchField } from "@/components/forms/choice-fields";
 import { NumberField } from "@/components/forms/number-field";
 import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { useMe } from "@/components/session/me";
+import type { EndpointCertificate } from "@/lib/nouns/endpoints/tls-schemas";
 
 const AUTHENTICATION_CHOICES = [
   { value: "", label: "None: the signature is enough" },
@@ -23,9 +25,11 @@ type EndpointFieldsProps = {
   isNew?: boolean;
   /** Another way to fill in the URL, below it. */
   besideUrl?: ReactNode;
+  /** Those that are stored. */
+  certificates?: readonly EndpointCertificate[];
 };
 
-export function EndpointFields({ isNew = false, besideUrl }: EndpointFieldsProps) {
+export function EndpointFields({ isNew = false, besideUrl, certificates = [] }: EndpointFieldsProps) {
   return (
     <>
       <Section title="Endpoint">
@@ -84,6 +88,7 @@ export function EndpointFields({ isNew = false, besideUrl }: EndpointFieldsProps
         />
       </Section>
       <AuthenticationSection />
+      <TlsSection certificates={certificates} />
       <NotificationSection />
     </>
   );

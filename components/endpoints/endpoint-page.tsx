@@ -5,6 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { DetailState } from "@/components/data/detail-state";
 import { usePoll } from "@/components/data/use-poll";
 import { EndpointDeliveries } from "@/components/deliveries/deliveries-view";
+import { CertificateCallout, CertificateList } from "@/components/endpoints/certificates";
 import { EditEndpointForm } from "@/components/endpoints/edit-endpoint-form";
 import { EndpointActions } from "@/components/endpoints/endpoint-actions";
 import { EndpointStatsSection } from "@/components/endpoints/endpoint-stats";
@@ -52,6 +53,7 @@ export function EndpointPage({ projectID, endpointID }: EndpointPageProps) {
               {endpoint.status_reason}
             </Callout>
           )}
+          <CertificateCallout endpoint={endpoint} className="mx-4 mb-4 md:mx-6" />
           <EndpointIncidents projectID={projectID} endpointID={endpoint.uid} className="mx-4 mb-4 md:mx-6" />
           <ViewTabs label="Endpoint" address={`${home}/endpoints/${endpointID}`} tabs={ENDPOINT_TABS} current={tab} />
           <EndpointView tab={tab} projectID={projectID} endpoint={endpoint} />
@@ -103,6 +105,11 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         <Fact name="Endpoint id">
           <ShortID id={endpoint.uid} what="endpoint id" />
         </Fact>
+        {endpoint.tls_certificates.length > 0 && (
+          <Fact name="Certificates" wide>
+            <CertificateList certificates={endpoint.tls_certificates} />
+          </Fact>
+        )}
       </Facts>
     </Section>
   );

@@ -2,6 +2,7 @@ import { readFixedHeaders, writeFixedHeaders } from "@/components/endpoints/fixe
 import type { FieldError } from "@/lib/kernel/errors";
 import { type AuthenticationType, REDACTED } from "@/lib/kernel/vocabulary";
 import type { Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
+import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
 
 type AuthenticationChoice = "" | AuthenticationType;
 
@@ -33,6 +34,7 @@ export type EndpointValues = {
     basic_auth: { username: string; password: string };
     oauth2: { url: string; client_id: string; client_secret: string; scope: string };
   };
+  tls: EndpointTls;
 };
 
 export const NEW_ENDPOINT: EndpointValues = {
@@ -60,6 +62,7 @@ export const NEW_ENDPOINT: EndpointValues = {
     basic_auth: { username: "", password: "" },
     oauth2: { url: "", client_id: "", client_secret: "", scope: "" },
   },
+  tls: { client_certificate: "", client_key: "", ca_certificate: "" },
 };
 
 export function toEndpointValues(endpoint: Endpoint): EndpointValues {
@@ -88,15 +91,17 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
       ...stored,
       oauth2: { ...NEW_ENDPOINT.authentication.oauth2, ...stored?.oauth2 },
     },
+    tls: endpoint.tls ?? NEW_ENDPOINT.tls,
   };
 }
 
 export function toEndpointInput(values: EndpointValues) {
-  const { secret: _, authentication, headers, ...fields } = values;
+  const { secret: _, authentication, headers, tls, ...fields } = values;
   return {
     ...fields,
     headers: readFixedHeaders(headers).headers,
     authentication: toAuthentication(authentication),
+    tls: Object.values(tls).every((text) => text.trim() === "") ? null : tls,
   } satisfies UpdateEndpoint;
 }
 

@@ -12,10 +12,26 @@ export function useMovedAddress(): string | undefined {
     control,
     name: ["url", "authentication.type", "authentication.oauth2.url"],
   });
-  const isMoved = originOf(url) !== originOf(defaultValues?.url);
-  const isTokenMoved = originOf(tokenUrl) !== originOf(defaultValues?.authentication?.oauth2?.url);
-  if (!isMoved && !(type === "oauth2" && isTokenMoved)) return undefined;
-  return `The ${isMoved ? "URL" : "token URL"} leads to another server: replace the stored one, it is not sent there.`;
+  const isMoved = isElsewhere(url, defaultValues?.url);
+  const isTokenMoved = type === "oauth2" && isElsewhere(tokenUrl, defaultValues?.authentication?.oauth2?.url);
+  if (isMoved) return tellMove("URL");
+  return isTokenMoved ? tellMove("token URL") : undefined;
+}
+
+/** The same of what goes to the endpoint's URL alone. */
+export function useMovedUrl(): string | undefined {
+  const { control } = useFormContext<EndpointValues>();
+  const { defaultValues } = useFormState({ control });
+  const url = useWatch({ control, name: "url" });
+  return isElsewhere(url, defaultValues?.url) ? tellMove("URL") : undefined;
+}
+
+function tellMove(what: string): string {
+  return `The ${what} leads to another server: replace the stored one, it is not sent there.`;
+}
+
+function isElsewhere(url: string | undefined, before: string | undefined): boolean {
+  return originOf(url) !== originOf(before);
 }
 
 function originOf(url: string | undefined): string {

@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { Field, type FieldWords } from "@/components/forms/field";
 import { useField } from "@/components/forms/use-field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { Input, Textarea } from "@/components/ui/input";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 
 type SecretFieldProps = FieldWords & {
@@ -15,13 +15,15 @@ type SecretFieldProps = FieldWords & {
   optional?: boolean;
   placeholder?: string;
   className?: string;
+  /** The height of a text of several lines, such as PEM, which is shown as it is typed. */
+  lines?: number;
 };
 
 /** `stale` says why the stored value cannot be kept, if so; `action` is another way to change it than to replace it. */
 type StoredSecretProps = SecretFieldProps & { stale?: string | undefined; action?: ReactNode };
 
 /** A credential that can be written but not read: a stored one is replaced or kept. */
-export function SecretField({ name, stale, action, ...props }: StoredSecretProps) {
+export function SecretField({ name, stale, action, lines, ...props }: StoredSecretProps) {
   const { control, setValue } = useFormContext();
   const value: unknown = useWatch({ control, name });
   const [wasStored] = useState(value === REDACTED);
@@ -39,21 +41,37 @@ export function SecretField({ name, stale, action, ...props }: StoredSecretProps
       </Field>
     );
   }
+  const onKeep =
+    wasStored && stale === undefined ? () => setValue(name, REDACTED, { shouldDirty: true }) : undefined;
+  if (lines !== undefined) return <SecretText name={name} {...props} lines={lines} onKeep={onKeep} />;
+  return <SecretInput name={name} {...props} onKeep={onKeep} />;
+}
+
+type SecretInputProps = Omit<SecretFieldProps, "lines"> & { onKeep: (() => void) | undefined };
+
+function SecretText({ name, placeholder, onKeep, lines, ...props }: SecretInputProps & { lines: number }) {
+  const field = useField(name);
   return (
-    <SecretInput
-      name={name}
-      {...props}
-      onKeep={wasStored && stale === undefined ? () => setValue(name, REDACTED, { shouldDirty: true }) : undefined}
-    />
+    <Field name={name} {...props}>
+      {(attributes) => (
+        <span className="block">
+          <Textarea
+            {...field}
+            {...attributes}
+            rows={lines}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            className="font-mono"
+          />
+          {onKeep && <Button onClick={onKeep}>Keep the stored one</Button>}
+        </span>
+      )}
+    </Field>
   );
 }
 
-function SecretInput({
-  name,
-  placeholder,
-  onKeep,
-  ...props
-}: SecretFieldProps & { onKeep?: (() => void) | undefined }) {
+function SecretInput({ name, placeholder, onKeep, ...props }: SecretInputProps) {
   const field = useField(name);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -226,6 +226,7 @@ export interface Endpoints {
   status: Generated<EndpointStatus>;
   status_reason: string | null;
   support_email: string | null;
+  tls: string | null;
   updated_at: Generated<Timestamp>;
   url: string;
 }

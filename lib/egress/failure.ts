@@ -84,7 +84,8 @@ export function toFailure(error: unknown, host: string): Failure {
 function toTlsFailure(cause: SystemError, host: string): Failure {
   const code = cause.code ?? "";
   const message = `No secure connection to ${host}: ${tlsReason(cause)}.`;
-  return { code: "tls", message, detail: TLS_DETAILS.get(code) ?? (isForeignSpeech(code) ? "protocol" : "other") };
+  const isForeign = isForeignSpeech(code) && !isRefusedClient(code);
+  return { code: "tls", message, detail: TLS_DETAILS.get(code) ?? (isForeign ? "protocol" : "other") };
 }
 
 function peerOf({ address, port }: SystemError, host: string): string {
@@ -125,7 +126,18 @@ function isForeignSpeech(code: string): boolean {
   return code === "EPROTO" || code.startsWith("ERR_SSL_");
 }
 
+/** Alerts by which a server refuses the certificate of its client (RFC 8446, 6.2). */
+function isRefusedClient(code: string): boolean {
+  return /ALERT_(?:BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED|NO_CERTIFICATE)/.test(
+    code,
+  );
+}
+
 function tlsReason(cause: SystemError): string {
+  if (/ALERT_(?:CERTIFICATE_REQUIRED|NO_CERTIFICATE)/.test(cause.code ?? "")) {
+    return "it asks for a client certificate, and the endpoint has none";
+  }
+  if (isRefusedClient(cause.code ?? "")) return "it does not accept the endpoint's client certificate";
   if (isForeignSpeech(cause.code ?? "")) return "it does not speak TLS as we do, or not at all";
   const dated = tellDate(cause, Date.now());
   if (dated !== null) return dated;

@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import type { AddressGuard } from "./address-guard";
+import type { ClientTls } from "./client-tls";
 import { createConnector } from "./connector";
 import { type Answer, Exchange } from "./exchange";
 import type { Failure } from "./failure";
@@ -7,6 +8,7 @@ import { createGuardedLookup } from "./guarded-lookup";
 import type { OwnReceivers } from "./own-receivers";
 import { ReceiverTime } from "./receiver-time";
 import { cacheResolve, type Resolve, resolveBySystem } from "./resolver";
+import { TlsPools } from "./tls-pools";
 
 /**
  * `timeoutMs` covers everything: lookup, connecting, sending, and the whole answer with its body. Time in which this
@@ -19,6 +21,8 @@ export type OutgoingRequest = {
   body: Buffer | null;
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Its connection's own certificate and authorities, if any. Not for receivers of this installation. */
+  tls?: ClientTls | null;
 };
 
 /**
@@ -87,13 +91,11 @@ export function createSender(options: SenderOptions): Sender {
   const { guard, own = null, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
   const destinations = new Map<string, Destination>();
   const time = new ReceiverTime();
-  const agent = new Agent({
-    ...CONNECTIONS,
-    connect: createConnector({
-      timeout: CONNECT_TIMEOUT_MS,
-      lookup: createGuardedLookup(guard, cacheResolve(resolve)),
-    }),
-  });
+  const connecting = { timeout: CONNECT_TIMEOUT_MS, lookup: createGuardedLookup(guard, cacheResolve(resolve)) };
+  const agent = new Agent({ ...CONNECTIONS, connect: createConnector(connecting) });
+  const tlsPools = new TlsPools(
+    (secureContext) => new Agent({ ...CONNECTIONS, connect: createConnector({ ...connecting, secureContext }) }),
+  );
   // Connects to this copy's own door and nowhere else.
   const ownAgent = own && new Agent({ ...CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
 
@@ -107,11 +109,13 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function send(request: OutgoingRequest): Promise<SendResult> {
-    const { signal, timeoutMs, method, body } = request;
+    const { signal, timeoutMs, method, body, tls } = request;
     const finish = startResult();
     const { origin, host, path, hostHeader, refusal } = findDestination(request.url);
     if (refusal) return Promise.resolve(finish(NOT_SENT, { code: "refused", message: refusal }));
     if (signal?.aborted) return Promise.resolve(finish(NOT_SENT, ABORTED));
+    const pool = tls ? tlsPools.find(tls) : agent;
+    if (pool instanceof Error) return Promise.resolve(finish(NOT_SENT, toUnusable(pool)));
 
     return new Promise((resolveResult) => {
       const exchange = new Exchange(host, maxResponseBytes, (failure) => {
@@ -123,14 +127,14 @@ export function createSender(options: SenderOptions): Sender {
       const deadline = time.after(timeoutMs, () => exchange.stop(toOverdue(exchange, timeoutMs)));
       signal?.addEventListener("abort", abort);
       const headers = toHeaderList(request.headers);
-      if (hostHeader === null || !ownAgent) agent.dispatch({ origin, path, method, headers, body }, exchange);
+      if (hostHeader === null || !ownAgent) pool.dispatch({ origin, path, method, headers, body }, exchange);
       else ownAgent.dispatch({ origin, path, method, headers: ["host", hostHeader, ...headers], body }, exchange);
     });
   }
 
   let closing: Promise<void> | null = null;
   function close(): Promise<void> {
-    closing ??= Promise.all([agent.close(), ownAgent?.close()]).then(() => {});
+    closing ??= Promise.all([agent.close(), tlsPools.close(), ownAgent?.close()]).then(() => {});
     return closing;
   }
 
@@ -138,12 +142,16 @@ export function createSender(options: SenderOptions): Sender {
     send,
     close,
     async breakOff() {
-      await Promise.all([agent.destroy(), ownAgent?.destroy()]);
+      await Promise.all([agent.destroy(), tlsPools.destroy(), ownAgent?.destroy()]);
     },
   };
 }
 
 const ABORTED: Failure = { code: "aborted", message: "Given up before an answer came." };
+
+function toUnusable({ message }: Error): Failure {
+  return { code: "tls", detail: "other", message: `The endpoint's certificate cannot be used: ${message}.` };
+}
 
 function startResult(): (answer: Answer, error: Failure | null) => SendResult {
   const startedAt = new Date();

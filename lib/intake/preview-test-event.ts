@@ -46,6 +46,7 @@ function toNotes(snapshot: ProjectSnapshot, endpoint: EndpointConfig, eventType:
   return [
     "The ids, the time and with them the signatures are new when it is sent.",
     ...(changes ? ["A function on its way may change the payload and the headers."] : []),
+    ...(endpoint.credentials.tls ? ["The connection is made with the certificates of the endpoint's settings."] : []),
     ...(endpoint.credentials.oauth2 ? ["An access token is requested then, and sent as authorization."] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { closeAll, listen, sender } from "@/lib/egress/receiver.fixture";
 import type { Sender } from "@/lib/egress/send";
 import { ProviderHosts } from "@/lib/intake/provider-hosts";
 import { ProviderKeys } from "@/lib/intake/provider-keys";
-import { makeCertificate } from "@/lib/providers/authority.fixture";
+import { makeCertificate } from "@/lib/egress/authority.fixture";
 import type { NeededKey } from "@/lib/providers/verification/needed-key";
 
 const NAME = "sns.amazonaws.com";

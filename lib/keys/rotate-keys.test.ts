@@ -36,7 +36,13 @@ async function fill(i: number): Promise<void> {
   const row = { project_id, id, name: `row ${i}` };
   await db
     .insertInto("endpoints")
-    .values({ ...row, url: "https://a.example", authentication: seal("auth"), sealed_chat_webhook_url: seal("chat") })
+    .values({
+      ...row,
+      url: "https://a.example",
+      authentication: seal("auth"),
+      tls: seal("certificate"),
+      sealed_chat_webhook_url: seal("chat"),
+    })
     .execute();
   await db
     .insertInto("endpoint_secrets")

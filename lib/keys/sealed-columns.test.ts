@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench } from "@/lib/api/api.fixture";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { World } from "@/lib/api/world.fixture";
+import { makeCertificate } from "@/lib/egress/authority.fixture";
 import { SEALED_COLUMNS } from "@/lib/keys/sealed-columns";
 
 let bench: ApiBench;
@@ -18,7 +19,8 @@ it("knows exactly the columns in which encrypted text is found after each operat
   const world = await World.open(bench);
   const chat_webhook_url = "https://hooks.example.com/services/x";
   const authentication = { type: "basic_auth", basic_auth: { username: "ada", password: "hush" } };
-  await world.incoming.endpoint({ chat_webhook_url, authentication });
+  const tls = { ca_certificate: makeCertificate({ name: "An authority", isAuthority: true }).pem };
+  await world.incoming.endpoint({ chat_webhook_url, authentication, tls });
   const rest_api = { url: "https://api.example.com", auth: { type: "bearer", bearer: { token: "hush" } } };
   await world.made(world.incoming, "/sources", { name: "api", type: "rest_api", rest_api });
   const pub_sub = { type: "amqp", amqp: { host: "mq.example.com", port: "5672", queue: "q" } };

@@ -30,6 +30,7 @@ const ANSWERS: SealedColumn = {
 /** Every column with encrypted text. Text in any other column would be lost with its key: a test checks for that. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "endpoints", column: "authentication", key: inProject, words: "credentials of endpoints", ...many },
+  { table: "endpoints", column: "tls", key: inProject, words: "certificates of endpoints", ...many },
   {
     table: "endpoints",
     column: "sealed_chat_webhook_url",

@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { TLSSocket } from "node:tls";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeCertificate, toKeyPem } from "@/lib/egress/authority.fixture";
 import { closeAll, listen } from "@/lib/egress/receiver.fixture";
 import { listAttempts } from "@/lib/nouns/deliveries/attempts";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
@@ -14,6 +17,7 @@ let engines: Engines;
 let projectId: string;
 let url: string;
 let got: Got[];
+let answer: string;
 
 beforeAll(async () => {
   bench = await EngineBench.open();
@@ -24,13 +28,14 @@ afterEach(closeAll);
 beforeEach(async () => {
   projectId = await bench.project("outgoing");
   got = [];
+  answer = "ok";
   const host = await listen(
     createServer(async (request, response) => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
       const headers = request.headers as Record<string, string>;
       got.push({ method: request.method, headers, body: Buffer.concat(pieces).toString() });
-      response.end("ok");
+      response.end(answer);
     }),
   );
   url = `http://${host}/hook`;
@@ -112,5 +117,46 @@ describe("an endpoint that takes forms", () => {
     await deliver({ payload });
     expect((await settled("Discarded")).description).toBe(`Not sent. ${message}`);
     expect(got).toEqual([]);
+  });
+});
+
+describe("an endpoint with certificates", () => {
+  const authority = makeCertificate({ name: "An authority", isAuthority: true });
+  const server = makeCertificate({ name: "receiver", names: ["127.0.0.1"], by: authority });
+  const client = makeCertificate({ name: "Hookyard", by: authority });
+  const TLS = { client_certificate: client.pem, client_key: toKeyPem(client), ca_certificate: authority.pem };
+
+  it("is reached with them, while its token URL never sees them", async () => {
+    const names: unknown[] = [];
+    const options = { key: toKeyPem(server), cert: server.pem, ca: authority.pem, requestCert: true };
+    const host = await listen(
+      createTlsServer(options, (request, response) => {
+        names.push((request.socket as TLSSocket).getPeerCertificate().subject?.CN);
+        response.end("ok");
+      }),
+    );
+    const { box } = bench.context(projectId);
+    const oauth2 = { url, client_id: "id", client_secret: "s" };
+    const endpointId = await bench.endpoint(projectId, `https://${host}/hook`, {
+      tls: box.seal(JSON.stringify(TLS)),
+      authentication: box.seal(JSON.stringify({ type: "oauth2", oauth2 })),
+    });
+    answer = '{"access_token":"t0ken","expires_in":3600,"token_type":"Bearer"}';
+    await bench.subscribe(projectId, endpointId);
+    await engines.recorder.record(eventFor(projectId, endpointId));
+    await settled("Success");
+    expect([names, got.length]).toEqual([["Hookyard"], 1]);
+  });
+
+  it("is not reached where another authority vouches for the receiver", async () => {
+    const foreign = makeCertificate({ name: "Another authority", isAuthority: true });
+    const host = await listen(createTlsServer({ key: toKeyPem(server), cert: server.pem }, (_, response) => response.end()));
+    const { box } = bench.context(projectId);
+    const tls = box.seal(JSON.stringify({ client_certificate: "", client_key: "", ca_certificate: foreign.pem }));
+    const endpointId = await bench.endpoint(projectId, `https://${host}/hook`, { tls });
+    await bench.subscribe(projectId, endpointId);
+    await engines.recorder.record(eventFor(projectId, endpointId));
+    const delivery = await settled("Retry");
+    expect((await attemptsOf(delivery.id))[0]?.error_code).toBe("tls");
   });
 });

@@ -58,6 +58,7 @@ export async function buildRequest(work: Told, making: Making): Promise<Outgoing
     headers,
     body,
     timeoutMs: endpoint.timeoutMs,
+    tls: endpoint.credentials.tls,
   };
 }
 

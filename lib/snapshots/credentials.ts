@@ -1,7 +1,8 @@
+import { type ClientTls, type TlsTexts, toClientTls } from "@/lib/egress/client-tls";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { Authentication } from "@/lib/nouns/endpoints/schemas";
 import { toKey } from "@/lib/signing/secrets";
-import type { EndpointConfig, SecretRow } from "@/lib/snapshots/endpoint-config";
+import type { EndpointConfig, EndpointRow, SecretRow } from "@/lib/snapshots/endpoint-config";
 import type { Credentials, OAuth2Config, SigningKey } from "@/lib/snapshots/snapshot";
 
 type Authenticating = Pick<Credentials, "authHeaders" | "oauth2">;
@@ -15,14 +16,15 @@ const NOTHING: Authenticating = { authHeaders: {}, oauth2: null };
 export class SealedCredentials implements Credentials {
   #secrets: readonly SigningKey[] | null = null;
   #authenticating: Authenticating | null;
+  #tls: ClientTls | null = null;
 
-  /** `authentication` and each `value` are encrypted; the newest secret is the first. */
+  /** `authentication`, `tls` and each `value` of a secret are encrypted; the newest secret is the first. */
   constructor(
-    private readonly authentication: string | null,
+    private readonly row: Pick<EndpointRow, "authentication" | "tls">,
     private readonly sealed: readonly SecretRow[],
     private readonly box: SecretBox,
   ) {
-    this.#authenticating = authentication === null ? NOTHING : null;
+    this.#authenticating = row.authentication === null ? NOTHING : null;
   }
 
   get secrets(): readonly SigningKey[] {
@@ -38,9 +40,15 @@ export class SealedCredentials implements Credentials {
     return this.#authenticate().oauth2;
   }
 
+  get tls(): ClientTls | null {
+    if (this.row.tls === null) return null;
+    this.#tls ??= toClientTls(JSON.parse(this.box.open(this.row.tls)) as TlsTexts);
+    return this.#tls;
+  }
+
   #authenticate(): Authenticating {
     this.#authenticating ??= toAuthenticating(
-      Authentication.parse(JSON.parse(this.box.open(this.authentication ?? ""))),
+      Authentication.parse(JSON.parse(this.box.open(this.row.authentication ?? ""))),
     );
     return this.#authenticating;
   }
@@ -50,6 +58,7 @@ export class SealedCredentials implements Credentials {
 export class DeviceCredentials implements Credentials {
   readonly authHeaders = NOTHING.authHeaders;
   readonly oauth2 = NOTHING.oauth2;
+  readonly tls = null;
 
   constructor(
     private readonly own: string,
@@ -64,7 +73,7 @@ export class DeviceCredentials implements Credentials {
 
 /** Signs with this secret alone; "" signs nothing. */
 export function toCredentials(secret: string): Credentials {
-  return { ...NOTHING, secrets: secret === "" ? [] : [toSecret(secret, null)] };
+  return { ...NOTHING, tls: null, secrets: secret === "" ? [] : [toSecret(secret, null)] };
 }
 
 function toSecret(text: string, expiresAt: Date | null): SigningKey {

@@ -1,4 +1,5 @@
 import type { Map as ImmutableMap } from "immutable";
+import type { ClientTls } from "@/lib/egress/client-tls";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
 import type { Envelope, ProjectType, ProviderName } from "@/lib/kernel/vocabulary";
 import type { PayloadValidator } from "@/lib/nouns/event-types/validator";
@@ -100,6 +101,8 @@ export type Credentials = {
   readonly authHeaders: Readonly<Record<string, string>>;
   /** Where an access token is requested for deliveries; null without oauth2. */
   readonly oauth2: OAuth2Config | null;
+  /** What connections to the receiver have of their own; null for those of everybody. */
+  readonly tls: ClientTls | null;
 };
 
 /** A machine that pulls its deliveries. */

@@ -12,6 +12,9 @@ const CREDENTIALS = new Set([
   "client_secret",
   "chat_webhook_url",
   "token",
+  "client_certificate",
+  "client_key",
+  "ca_certificate",
 ]);
 
 /** The error for `[REDACTED]` without a stored value. */

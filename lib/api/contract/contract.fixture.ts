@@ -101,6 +101,8 @@ SHAPES.PubSub = {
 const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
+    tls: "object",
+    tls_certificates: "array of object",
     headers: "object",
     content_type: "string",
     http_method: "string",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { Contract, RESOURCES } from "@/lib/api/contract/contract.fixture";
+import { makeCertificate, toKeyPem } from "@/lib/egress/authority.fixture";
 import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
 import { newId } from "@/lib/kernel/ids";
 import { DELIVERY_STATUSES, HMAC_ENCODINGS, REDACTED } from "@/lib/kernel/vocabulary";
@@ -114,6 +115,18 @@ describe("1. Retrieve an endpoint", () => {
     expect(Object.keys(shown.authentication)).toEqual(["type", authentication.type]);
     const told = hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`, { key: incoming.keys.viewer }));
     expect(new Set(told.secrets.map((one: { value: string }) => one.value))).toEqual(new Set([REDACTED]));
+  });
+
+  it("equals the contract's with certificates and requests of its own", async () => {
+    const authority = makeCertificate({ name: "An authority", isAuthority: true });
+    const client = makeCertificate({ name: "Hookyard", by: authority });
+    const tls = { client_certificate: client.pem, client_key: toKeyPem(client), ca_certificate: authority.pem };
+    const headers = { "X-Tenant": "acme" };
+    const id = await incoming.endpoint({ tls, headers, http_method: "PUT" });
+    const shown = hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`));
+    expect(shown).toMatchObject({ headers, http_method: "PUT", content_type: "application/json" });
+    expect(new Set(Object.values(shown.tls))).toEqual(new Set([REDACTED]));
+    expect(shown.tls_certificates).toHaveLength(2);
   });
 
   it("equals the contract's in every status", async () => {

@@ -27,6 +27,8 @@ const endpoint = {
   status_reason: "",
   advanced_signatures: true,
   authentication: { type: "api_key", api_key: { header_name: "X-Token", header_value: "[REDACTED]" } },
+  tls: null,
+  tls_certificates: [],
   headers: { "X-Tenant": "acme" },
   secrets: [{ uid: "01975f2b-03a9-7f00-8000-0a1b2c3d4e07", value: "[REDACTED]", expires_at: null, ...stamps }],
   events: 1204,

@@ -748,12 +748,12 @@ export interface paths {
         };
         /**
          * Retrieve an endpoint
-         * @description `secrets[].value` and `chat_webhook_url` are shown to admins here, which the audit log tells as `endpoint.secrets_read` (once an hour for each reader and endpoint); to other roles, in lists and wherever an endpoint stands in another answer they are `[REDACTED]`, but for a secret that the request itself made. Credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
+         * @description `secrets[].value` and `chat_webhook_url` are shown to admins here, which the audit log tells as `endpoint.secrets_read` (once an hour for each reader and endpoint); to other roles, in lists and wherever an endpoint stands in another answer they are `[REDACTED]`, but for a secret that the request itself made. Credentials in `authentication` and the texts of `tls` are always `[REDACTED]`; `tls_certificates` tells subject, issuer and dates. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
          */
         get: operations["getEndpoint"];
         /**
          * Update an endpoint
-         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay. Needs the role admin.
+         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` and `tls` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` or `tls` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay. Needs the role admin.
          */
         put: operations["updateEndpoint"];
         post?: never;
@@ -3299,6 +3299,8 @@ export interface components {
          *             "header_value": "[REDACTED]"
          *           }
          *         },
+         *         "tls": null,
+         *         "tls_certificates": [],
          *         "headers": {
          *           "X-Tenant": "acme"
          *         },
@@ -3375,6 +3377,8 @@ export interface components {
          *               "header_value": "[REDACTED]"
          *             }
          *           },
+         *           "tls": null,
+         *           "tls_certificates": [],
          *           "headers": {
          *             "X-Tenant": "acme"
          *           },
@@ -3905,6 +3909,24 @@ export interface components {
             secret?: string;
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
+            /** @description A certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none */
+            tls?: {
+                /**
+                 * @description Certificates of authorities in PEM: they alone vouch for the receiver then; empty for the usual ones
+                 * @default
+                 */
+                ca_certificate?: string;
+                /**
+                 * @description In PEM, with intermediate certificates after it; empty for none
+                 * @default
+                 */
+                client_certificate?: string;
+                /**
+                 * @description Its private key in PEM, without a passphrase
+                 * @default
+                 */
+                client_key?: string;
+            } | null;
             url: string;
         };
         /**
@@ -4951,6 +4973,8 @@ export interface components {
          *           "header_value": "[REDACTED]"
          *         }
          *       },
+         *       "tls": null,
+         *       "tls_certificates": [],
          *       "headers": {
          *         "X-Tenant": "acme"
          *       },
@@ -5041,6 +5065,26 @@ export interface components {
             status_reason: string;
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. */
             support_email: string;
+            /** @description [REDACTED] for what there is, an empty text for what is not */
+            tls: {
+                ca_certificate: string;
+                client_certificate: string;
+                client_key: string;
+            } | null;
+            /** @description What may be told of the stored certificates */
+            tls_certificates: {
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                expires_at: string | null;
+                issuer: string;
+                /**
+                 * @description The one that is shown to the receiver, or one of an authority
+                 * @enum {string}
+                 */
+                kind: "client" | "authority";
+                subject: string;
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                valid_from: string | null;
+            }[];
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -5259,6 +5303,8 @@ export interface components {
          *               "header_value": "[REDACTED]"
          *             }
          *           },
+         *           "tls": null,
+         *           "tls_certificates": [],
          *           "headers": {
          *             "X-Tenant": "acme"
          *           },
@@ -5440,6 +5486,8 @@ export interface components {
          *             "header_value": "[REDACTED]"
          *           }
          *         },
+         *         "tls": null,
+         *         "tls_certificates": [],
          *         "headers": {
          *           "X-Tenant": "acme"
          *         },
@@ -5518,6 +5566,8 @@ export interface components {
          *                 "header_value": "[REDACTED]"
          *               }
          *             },
+         *             "tls": null,
+         *             "tls_certificates": [],
          *             "headers": {
          *               "X-Tenant": "acme"
          *             },
@@ -7393,6 +7443,8 @@ export interface components {
          *               "header_value": "[REDACTED]"
          *             }
          *           },
+         *           "tls": null,
+         *           "tls_certificates": [],
          *           "headers": {
          *             "X-Tenant": "acme"
          *           },
@@ -7699,6 +7751,8 @@ export interface components {
          *               "header_value": "[REDACTED]"
          *             }
          *           },
+         *           "tls": null,
+         *           "tls_certificates": [],
          *           "headers": {
          *             "X-Tenant": "acme"
          *           },
@@ -7777,6 +7831,8 @@ export interface components {
          *                   "header_value": "[REDACTED]"
          *                 }
          *               },
+         *               "tls": null,
+         *               "tls_certificates": [],
          *               "headers": {
          *                 "X-Tenant": "acme"
          *               },
@@ -8666,6 +8722,8 @@ export interface components {
          *             "header_value": "[REDACTED]"
          *           }
          *         },
+         *         "tls": null,
+         *         "tls_certificates": [],
          *         "headers": {
          *           "X-Tenant": "acme"
          *         },
@@ -9702,6 +9760,24 @@ export interface components {
             rate_limit_duration?: number;
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
+            /** @description A certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none */
+            tls?: {
+                /**
+                 * @description Certificates of authorities in PEM: they alone vouch for the receiver then; empty for the usual ones
+                 * @default
+                 */
+                ca_certificate?: string;
+                /**
+                 * @description In PEM, with intermediate certificates after it; empty for none
+                 * @default
+                 */
+                client_certificate?: string;
+                /**
+                 * @description Its private key in PEM, without a passphrase
+                 * @default
+                 */
+                client_key?: string;
+            } | null;
             url?: string;
         };
         /**
@@ -12988,6 +13064,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -13064,6 +13142,8 @@ export interface operations {
                      *                 "header_value": "[REDACTED]"
                      *               }
                      *             },
+                     *             "tls": null,
+                     *             "tls_certificates": [],
                      *             "headers": {
                      *               "X-Tenant": "acme"
                      *             },
@@ -13648,6 +13728,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -13726,6 +13808,8 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "tls": null,
+                     *               "tls_certificates": [],
                      *               "headers": {
                      *                 "X-Tenant": "acme"
                      *               },
@@ -13954,6 +14038,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -14451,6 +14537,8 @@ export interface operations {
                      *                 "header_value": "[REDACTED]"
                      *               }
                      *             },
+                     *             "tls": null,
+                     *             "tls_certificates": [],
                      *             "headers": {
                      *               "X-Tenant": "acme"
                      *             },
@@ -14588,6 +14676,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -14693,6 +14783,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -14801,6 +14893,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -14905,6 +14999,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -15004,6 +15100,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -15103,6 +15201,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -15317,6 +15417,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -15417,6 +15519,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -15529,6 +15633,8 @@ export interface operations {
                      *             "header_value": "[REDACTED]"
                      *           }
                      *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
                      *         "headers": {
                      *           "X-Tenant": "acme"
                      *         },
@@ -16641,6 +16747,8 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "tls": null,
+                     *               "tls_certificates": [],
                      *               "headers": {
                      *                 "X-Tenant": "acme"
                      *               },
@@ -16719,6 +16827,8 @@ export interface operations {
                      *                       "header_value": "[REDACTED]"
                      *                     }
                      *                   },
+                     *                   "tls": null,
+                     *                   "tls_certificates": [],
                      *                   "headers": {
                      *                     "X-Tenant": "acme"
                      *                   },
@@ -16947,6 +17057,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -17025,6 +17137,8 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "tls": null,
+                     *               "tls_certificates": [],
                      *               "headers": {
                      *                 "X-Tenant": "acme"
                      *               },
@@ -17239,6 +17353,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -17317,6 +17433,8 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "tls": null,
+                     *               "tls_certificates": [],
                      *               "headers": {
                      *                 "X-Tenant": "acme"
                      *               },
@@ -17748,6 +17866,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -17826,6 +17946,8 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "tls": null,
+                     *               "tls_certificates": [],
                      *               "headers": {
                      *                 "X-Tenant": "acme"
                      *               },
@@ -18487,6 +18609,8 @@ export interface operations {
                      *                     "header_value": "[REDACTED]"
                      *                   }
                      *                 },
+                     *                 "tls": null,
+                     *                 "tls_certificates": [],
                      *                 "headers": {
                      *                   "X-Tenant": "acme"
                      *                 },
@@ -18756,6 +18880,8 @@ export interface operations {
                      *                 "header_value": "[REDACTED]"
                      *               }
                      *             },
+                     *             "tls": null,
+                     *             "tls_certificates": [],
                      *             "headers": {
                      *               "X-Tenant": "acme"
                      *             },
@@ -18934,6 +19060,8 @@ export interface operations {
                      *                 "header_value": "[REDACTED]"
                      *               }
                      *             },
+                     *             "tls": null,
+                     *             "tls_certificates": [],
                      *             "headers": {
                      *               "X-Tenant": "acme"
                      *             },
@@ -22162,6 +22290,8 @@ export interface operations {
                      *                     "header_value": "[REDACTED]"
                      *                   }
                      *                 },
+                     *                 "tls": null,
+                     *                 "tls_certificates": [],
                      *                 "headers": {
                      *                   "X-Tenant": "acme"
                      *                 },
@@ -22240,6 +22370,8 @@ export interface operations {
                      *                         "header_value": "[REDACTED]"
                      *                       }
                      *                     },
+                     *                     "tls": null,
+                     *                     "tls_certificates": [],
                      *                     "headers": {
                      *                       "X-Tenant": "acme"
                      *                     },
@@ -24625,6 +24757,8 @@ export interface operations {
                      *                   "header_value": "[REDACTED]"
                      *                 }
                      *               },
+                     *               "tls": null,
+                     *               "tls_certificates": [],
                      *               "headers": {
                      *                 "X-Tenant": "acme"
                      *               },
@@ -24835,6 +24969,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -25008,6 +25144,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -25184,6 +25322,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },
@@ -25356,6 +25496,8 @@ export interface operations {
                      *               "header_value": "[REDACTED]"
                      *             }
                      *           },
+                     *           "tls": null,
+                     *           "tls_certificates": [],
                      *           "headers": {
                      *             "X-Tenant": "acme"
                      *           },

@@ -27,7 +27,8 @@ export function decideAuthentication(
   return restoreInPlace(given, present, { root: "authentication", isElsewhere });
 }
 
-function movesAway(url: string | undefined, stored: StoredAddress | null): boolean {
+/** Whether an input leads to another origin than the stored one. */
+export function movesAway(url: string | undefined, stored: Pick<StoredAddress, "url"> | null): boolean {
   return stored !== null && url !== undefined && originOf(url) !== originOf(stored.url);
 }
 

@@ -8,9 +8,11 @@ import { REDACTED } from "@/lib/kernel/vocabulary";
 import { announce } from "@/lib/nouns/announcements/announce";
 import { changeEndpoint } from "@/lib/nouns/endpoints/change";
 import { decideAuthentication, type StoredAddress } from "@/lib/nouns/endpoints/decide-authentication";
+import { decideTls } from "@/lib/nouns/endpoints/decide-tls";
 import { presentEndpoints } from "@/lib/nouns/endpoints/load";
 import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import { findHeaderErrors, readTakenHeaders, type TakenHeaders } from "@/lib/nouns/endpoints/taken-headers";
+import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
 import { generateSecret } from "@/lib/signing/secrets";
 import { NOTHING_STORED } from "@/lib/wire/redaction";
 
@@ -63,9 +65,10 @@ type Present = { row: Selectable<Endpoints> | null; taken: TakenHeaders };
  * at once.
  */
 function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken }: Present) {
-  const { chat_webhook_url, authentication, headers, ...plain } = input;
+  const { chat_webhook_url, authentication, headers, tls: _, ...plain } = input;
   const stored = row && readStored(ctx, row);
   const decided = decideAuthentication(input, stored);
+  const tls = decideTls(input, stored, ctx.clock.now());
   const chat = decideChatUrl(chat_webhook_url, row);
   const addresses = {
     url: input.url,
@@ -75,6 +78,7 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken }: P
   const errors = [
     ...findAddressErrors(ctx, addresses),
     ...decided.errors,
+    ...tls.errors,
     ...chat.errors,
     ...findHeaderErrors({ given: { headers, authentication }, stored, taken }),
   ];
@@ -83,6 +87,7 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken }: P
   return {
     ...plain,
     headers: headers && JSON.stringify(headers),
+    tls: seal(tls.value && JSON.stringify(tls.value)),
     authentication: seal(decided.value && JSON.stringify(decided.value)),
     sealed_chat_webhook_url: seal(chat.value),
   };
@@ -105,12 +110,13 @@ function findAddressErrors(ctx: ProjectContext, addresses: Record<string, string
   });
 }
 
-function readStored({ box }: ProjectContext, { url, authentication, headers }: Selectable<Endpoints>): Stored {
+function readStored({ box }: ProjectContext, { url, authentication, headers, tls }: Selectable<Endpoints>): Stored {
   return {
     url,
     authentication: authentication ? (JSON.parse(box.open(authentication)) as Authentication) : null,
     headers: headers as Record<string, string>,
+    tls: tls ? (JSON.parse(box.open(tls)) as EndpointTls) : null,
   };
 }
 
-type Stored = StoredAddress & { headers: Record<string, string> };
+type Stored = StoredAddress & { headers: Record<string, string>; tls: EndpointTls | null };

@@ -2,7 +2,9 @@ import type { Selectable } from "kysely";
 import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { REDACTED } from "@/lib/kernel/vocabulary";
+import { readCertificates } from "@/lib/nouns/endpoints/read-certificates";
 import type { Authentication, Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
+import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
 import { redactCredentials } from "@/lib/wire/redaction";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
@@ -32,6 +34,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     status_reason: row.status_reason ?? "",
     advanced_signatures: row.advanced_signatures,
     authentication: toAuthentication(row.authentication, parts),
+    ...toTls(row.tls, parts),
     headers: row.headers as Record<string, string>,
     secrets: parts.secrets.map((secret) => toSecret(secret, parts)),
     events: parts.counts?.events ?? 0,
@@ -55,6 +58,12 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
 
 function toAuthentication(sealed: string | null, { box }: EndpointParts): Authentication | null {
   return sealed ? redactCredentials(JSON.parse(box.open(sealed)) as Authentication) : null;
+}
+
+function toTls(sealed: string | null, { box }: EndpointParts): Pick<Endpoint, "tls" | "tls_certificates"> {
+  if (sealed === null) return { tls: null, tls_certificates: [] };
+  const tls = JSON.parse(box.open(sealed)) as EndpointTls;
+  return { tls: redactCredentials(tls), tls_certificates: readCertificates(tls) };
 }
 
 function toChatUrl(sealed: string | null, { box, reveals }: EndpointParts): string {

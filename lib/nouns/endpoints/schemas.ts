@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED, SENDING_METHODS, SENDING_TYPES } from "@/lib/kernel/vocabulary";
+import { EndpointCertificate, EndpointTls, ShownTls } from "@/lib/nouns/endpoints/tls-schemas";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
 import { FixedHeaders, SentHeaderName } from "@/lib/wire/sent-header";
@@ -59,6 +60,8 @@ export const Endpoint = z.object({
   status_reason: z.string().describe("Why the status is what it is, in words; empty while active"),
   advanced_signatures: z.boolean(),
   authentication: z.looseObject({ type: z.string() }).nullable(),
+  tls: ShownTls.nullable().describe("[REDACTED] for what there is, an empty text for what is not"),
+  tls_certificates: z.array(EndpointCertificate).describe("What may be told of the stored certificates"),
   headers: z.record(z.string(), z.string()).describe("Headers that each delivery has, beside those of its event"),
   secrets: z.array(Secret),
   events: z.int().describe("Deliveries created for this endpoint"),
@@ -91,6 +94,9 @@ const fields = {
   description: z.string().max(2_000, "Use at most 2,000 characters."),
   advanced_signatures: z.boolean(),
   authentication: Authentication.nullable(),
+  tls: EndpointTls.nullable().describe(
+    "A certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none",
+  ),
   headers: FixedHeaders.describe(
     "Headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before",
   ),

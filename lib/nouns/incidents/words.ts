@@ -83,9 +83,9 @@ const ADVICE: Readonly<Record<string, string>> = {
     "The receiver sends the head of an answer, but not all of its body. Look for a hanging stream or proxy.",
   "tls expired": "Renew the certificate of the receiver; deliveries go on by themselves.",
   "tls not_yet_valid": "The certificate begins later. Check the clock of the receiver's issuer, and of this machine.",
-  "tls self_signed": "Use a certificate of a public issuer, or trust its issuer with NODE_EXTRA_CA_CERTS.",
+  "tls self_signed": "Use a certificate of a public issuer, or give the endpoint's settings the authority to trust.",
   "tls unknown_issuer":
-    "Let the receiver send its intermediate certificates, or trust its issuer with NODE_EXTRA_CA_CERTS.",
+    "Let the receiver send its intermediate certificates, or give the endpoint's settings the authority to trust.",
   "tls other_name": "The certificate names other hosts. Correct the endpoint's URL, or the certificate.",
   "tls protocol": "Use http:// if the receiver has no TLS, or correct the port of the endpoint's URL.",
 };
@@ -95,7 +95,7 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
   401: "The receiver refuses the credentials. Check the endpoint's authentication, and that it verifies with the present secret.",
   403: "The receiver forbids the request. Check its allow list, its firewall, and that it verifies with the present secret.",
   404: "Nothing is at this path. Correct the endpoint's URL, or deploy the route of the receiver.",
-  405: "The receiver does not take POST at this path. Correct the endpoint's URL.",
+  405: "The receiver does not take this method at this path. Set another in the endpoint's settings, or correct its URL.",
   408: "The receiver gave up waiting for the request. Look at the load of the receiver and its proxy.",
   410: "The receiver wants no more deliveries at this address.",
   413: "The payload is too large for the receiver. Raise its limit, or shorten the payload with a function.",

@@ -1,5 +1,5 @@
 import { createSign } from "node:crypto";
-import { makeCertificate } from "../authority.fixture";
+import { makeCertificate } from "@/lib/egress/authority.fixture";
 import type { Vectors } from "../vectors.fixture";
 import { samples } from "./samples";
 

@@ -1,5 +1,5 @@
 import { createSign } from "node:crypto";
-import { makeCertificate } from "../authority.fixture";
+import { makeCertificate } from "@/lib/egress/authority.fixture";
 import type { Vectors } from "../vectors.fixture";
 
 const URL = "https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270";

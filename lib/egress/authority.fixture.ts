@@ -1,13 +1,19 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { isIPv4 } from "node:net";
 
-/** An authority and certificates of our own (X.509 v3, RFC 5280), for tests of what providers publish. */
+/** An authority and certificates of our own (X.509 v3, RFC 5280), for tests. */
 
 type Made = { pem: string; publicKey: KeyObject; privateKey: KeyObject; name: string };
 type Wanted = { name: string; names?: readonly string[]; from?: Date; to?: Date; by?: Made; isAuthority?: boolean };
 
 const DAY_MS = 86_400_000;
 
-/** Valid from yesterday until tomorrow, and its own issuer, if nothing else is wanted. */
+/** The private key of a certificate, in PEM. */
+export function toKeyPem({ privateKey }: Pick<Made, "privateKey">): string {
+  return privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+}
+
+/** `names` are host names and IPv4 addresses. Valid from yesterday until tomorrow, and its own issuer, if nothing else is wanted. */
 export function makeCertificate({ name, by, ...wanted }: Wanted): Made {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const now = Date.now();
@@ -32,7 +38,7 @@ export function makeCertificate({ name, by, ...wanted }: Wanted): Made {
 function toExtensions({ names = [], isAuthority = false }: Pick<Wanted, "names" | "isAuthority">): Buffer[] {
   const constraints = isAuthority ? [der(0x01, Buffer.from([0xff]))] : [];
   const basic = der(0x30, OIDS.basicConstraints, der(0x04, der(0x30, ...constraints)));
-  const all = der(0x30, OIDS.subjectAltName, der(0x04, der(0x30, ...names.map(toDnsName))));
+  const all = der(0x30, OIDS.subjectAltName, der(0x04, der(0x30, ...names.map(toAltName))));
   return names.length > 0 ? [basic, all] : [basic];
 }
 
@@ -57,8 +63,8 @@ function toName(name: string): Buffer {
   return der(0x30, der(0x31, der(0x30, OIDS.commonName, der(0x0c, Buffer.from(name)))));
 }
 
-function toDnsName(name: string): Buffer {
-  return der(0x82, Buffer.from(name));
+function toAltName(name: string): Buffer {
+  return isIPv4(name) ? der(0x87, Buffer.from(name.split(".").map(Number))) : der(0x82, Buffer.from(name));
 }
 
 /** GeneralizedTime: 20270131120000Z. */
