@@ -31,7 +31,7 @@ export function makeCertificate({ name, by, ...wanted }: Wanted): Made {
   );
   const signature = sign("sha256", content, by?.privateKey ?? privateKey);
   const whole = der(0x30, content, SHA256_RSA, der(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString("base64").replace(/.{64}/g, "$&\n");
+  const lines = (whole.toString("base64").match(/.{1,64}/g) ?? []).join("\n");
   return { pem: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`, publicKey, privateKey, name };
 }
 

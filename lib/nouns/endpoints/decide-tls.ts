@@ -33,36 +33,38 @@ export function decideTls(
   const unsaid = isMoved && present ? redactCredentials(present) : undefined;
   const given = tls === undefined ? unsaid : tls;
   if (!given) return { value: given, errors: [] };
-  const restored = restoreInPlace(given, present, { root: "tls", isElsewhere: present !== null && isMoved });
+  const isElsewhere = present !== null && isMoved;
+  const restored = restoreInPlace(given, present && withoutEmpty(present), { root: "tls", isElsewhere });
   if (restored.errors.length > 0) return restored;
   const judged = judge({ given, texts: restored.value, url: url ?? stored?.url ?? "", now });
   const isEmpty = Object.values(judged.texts).every((text) => text === "");
   return { value: isEmpty ? null : judged.texts, errors: judged.errors };
 }
 
+/** What is not there can stand for nothing. */
+function withoutEmpty(tls: EndpointTls): EndpointTls {
+  return Object.fromEntries(Object.entries(tls).filter(([, text]) => text !== "")) as EndpointTls;
+}
+
 type Judging = { given: EndpointTls; texts: EndpointTls; url: string; now: Date };
 
-/** `texts` have nothing but the blocks that their fields are for. */
+/** The texts without anything but the blocks that their fields are for, and what is wrong with them. */
 function judge({ given, texts, url, now }: Judging): { texts: EndpointTls; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const refuse = (field: Field, message: string) => errors.push({ path: `tls.${field}`, message });
+  const refuse = ({ field, message }: Fault) => errors.push({ path: `tls.${field}`, message });
   const read = (field: "client_certificate" | "ca_certificate") => {
     const blocks = readPemBlocks(texts[field], CERTIFICATE);
-    const fault = given[field] === REDACTED ? null : findFault(blocks, texts[field], now);
-    if (fault !== null) refuse(field, fault);
-    return blocks;
+    const message = given[field] === REDACTED ? null : findFault(blocks, texts[field], now);
+    if (message !== null) refuse({ field, message });
+    return blocks.join("");
   };
-  const own = read("client_certificate");
-  const authorities = read("ca_certificate");
-  const [key = ""] = readPemBlocks(texts.client_key, /^(?:[A-Z]+ )*PRIVATE KEY$/);
-  const judged = { client_certificate: own.join(""), client_key: key, ca_certificate: authorities.join("") };
-  if (errors.length > 0) return { texts: judged, errors };
-  for (const { field, message } of findKeyFaults(judged, texts)) refuse(field, message);
-  if (errors.length === 0 && !url.startsWith("https:") && own.length + authorities.length > 0) {
-    refuse(own.length > 0 ? "client_certificate" : "ca_certificate", "Only an https:// URL is connected to with it.");
-  }
-  const unusable = errors.length > 0 ? null : findUnusable(judged);
-  if (unusable !== null) refuse(own.length > 0 ? "client_certificate" : "ca_certificate", unusable);
+  const judged = {
+    client_certificate: read("client_certificate"),
+    client_key: readPemBlocks(texts.client_key, /^(?:[A-Z]+ )*PRIVATE KEY$/)[0] ?? "",
+    ca_certificate: read("ca_certificate"),
+  };
+  if (errors.length === 0) findKeyFaults(judged, texts).forEach(refuse);
+  if (errors.length === 0) findUnusable(judged, url).forEach(refuse);
   return { texts: judged, errors };
 }
 
@@ -105,13 +107,17 @@ function fits(certificate: string, key: KeyObject): boolean {
   return new X509Certificate(certificate).checkPrivateKey(key);
 }
 
-/** What OpenSSL says of certificates that no connection can be made with, such as a key that is too short. */
-function findUnusable(texts: EndpointTls): string | null {
+/** What no connection can be made with: an address without TLS, or what OpenSSL refuses, such as too short a key. */
+function findUnusable(texts: EndpointTls, url: string): Fault[] {
+  const field = texts.client_certificate === "" ? "ca_certificate" : "client_certificate";
+  if (texts[field] === "") return [];
+  if (new URL(url).protocol !== "https:") return [{ field, message: "Only an https:// URL is connected to with it." }];
   try {
     createTlsContext(texts);
-    return null;
+    return [];
   } catch (error) {
-    return `It cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
+    const why = error instanceof Error ? error.message : String(error);
+    return [{ field, message: `It cannot be used: ${why}.` }];
   }
 }
 
