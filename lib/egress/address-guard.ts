@@ -27,6 +27,8 @@ const RANGE_WORDS: Record<string, string> = {
 export type AddressGuard = {
   /** The allow list it was created from, so that another thread can create the same guard. */
   readonly allowList: string;
+  /** The HTTP proxy through which requests reach what is allowed, with its password; null for none. */
+  readonly proxy: string | null;
   isAllowed(ip: string): boolean;
   /** Why an address is refused, such as "10.0.0.1 is a private address"; null if it is allowed. */
   findRefusal(ip: string): string | null;
@@ -46,7 +48,7 @@ export type AddressGuard = {
  * Reads the allow list of HOOKYARD_EGRESS_ALLOW: CIDR blocks or addresses, separated by commas. Throws an error that
  * names the setting and the invalid entry.
  */
-export function createAddressGuard(allowCidrs: string): AddressGuard {
+export function createAddressGuard(allowCidrs: string, proxy: string | null = null): AddressGuard {
   const entries = allowCidrs.split(",").map((entry) => entry.trim());
   const allowed = entries.filter((entry) => entry !== "").map(readBlock);
 
@@ -99,7 +101,7 @@ export function createAddressGuard(allowCidrs: string): AddressGuard {
     return refusal && `Refused: ${refusal}. ${HOW_TO_ALLOW}`;
   }
 
-  return { allowList: allowCidrs, isAllowed, findRefusal, findNameRefusal, checkUrl };
+  return { allowList: allowCidrs, proxy, isAllowed, findRefusal, findNameRefusal, checkUrl };
 }
 
 const METADATA_WORDS = "a cloud's metadata service";

@@ -37,6 +37,7 @@ const SHUTTING_DOWN: Meaning = {
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["HOOKYARD_REFUSED", { code: "refused", tell: ({ cause }) => cause.message }],
+  ["HOOKYARD_PROXY", { code: "unreachable", tell: ({ cause }) => cause.message }],
   ["ECONNREFUSED", { code: "connection_refused", tell: ({ peer }) => `Connection refused by ${peer}.` }],
   ["ENOTFOUND", { code: "dns", tell: ({ host }) => `The name of ${host} has no address.` }],
   ["EAI_AGAIN", NO_NAME_SERVER],

@@ -1,3 +1,4 @@
+import type { SecureContext } from "node:tls";
 import { Agent } from "undici";
 import type { AddressGuard } from "./address-guard";
 import type { ClientTls } from "./client-tls";
@@ -6,6 +7,7 @@ import { type Answer, Exchange } from "./exchange";
 import type { Failure } from "./failure";
 import { createGuardedLookup } from "./guarded-lookup";
 import type { OwnReceivers } from "./own-receivers";
+import { createProxiedConnector } from "./proxied-connector";
 import { ReceiverTime } from "./receiver-time";
 import { cacheResolve, type Resolve, resolveBySystem } from "./resolver";
 import { TlsPools } from "./tls-pools";
@@ -85,17 +87,24 @@ const CONNECTION_HEADERS = new Set([
 ]);
 
 /**
- * The only way out of the program: a pool of kept-alive connections that reaches only what the address guard allows.
+ * The only way out of the program: a pool of kept-alive connections that reaches only what the address guard allows,
+ * through its proxy if there is one. Connections with certificates of their own have pools of their own.
  */
 export function createSender(options: SenderOptions): Sender {
   const { guard, own = null, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
   const destinations = new Map<string, Destination>();
   const time = new ReceiverTime();
   const connecting = { timeout: CONNECT_TIMEOUT_MS, lookup: createGuardedLookup(guard, cacheResolve(resolve)) };
-  const agent = new Agent({ ...CONNECTIONS, connect: createConnector(connecting) });
-  const tlsPools = new TlsPools(
-    (secureContext) => new Agent({ ...CONNECTIONS, connect: createConnector({ ...connecting, secureContext }) }),
-  );
+  const createAgent = (tls: { secureContext?: SecureContext } = {}) => {
+    const options = { ...connecting, ...tls };
+    const { proxy } = guard;
+    return new Agent({
+      ...CONNECTIONS,
+      connect: proxy === null ? createConnector(options) : createProxiedConnector({ ...options, proxy }),
+    });
+  };
+  const agent = createAgent();
+  const tlsPools = new TlsPools((secureContext) => createAgent({ secureContext }));
   // Connects to this copy's own door and nowhere else.
   const ownAgent = own && new Agent({ ...CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
 

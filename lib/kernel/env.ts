@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isBlock } from "@/lib/kernel/address-blocks";
 import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/kernel/connection-budget";
 import { createOriginRule, type Origins } from "@/lib/kernel/origins";
+import { isProxyAddress } from "@/lib/kernel/proxy-address";
 import { COPY_ROLES } from "@/lib/kernel/vocabulary";
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
@@ -50,6 +51,11 @@ const Environment = z.object({
   HOOKYARD_SECRET: z.string().min(32).optional(),
   /** CIDR blocks, separated by commas, that deliveries may go to although they are private or loopback. */
   HOOKYARD_EGRESS_ALLOW: z.string().default(""),
+  /** The HTTP proxy through which deliveries and all other HTTP requests leave; they go straight by default. */
+  HOOKYARD_EGRESS_PROXY: z
+    .string()
+    .refine(isProxyAddress, "give http://host:port or https://host:port, with user:password@ before the host if needed")
+    .optional(),
   /**
    * Requests a second to /v1 with one API key or session, and twice that in a burst; each copy counts alone; 0 means no
    * limit.

@@ -134,7 +134,7 @@ async function assemble(env: Env, parts: Parts): Promise<Runtime> {
 
 function readGuard(env: Env): AddressGuard {
   try {
-    return createAddressGuard(env.HOOKYARD_EGRESS_ALLOW);
+    return createAddressGuard(env.HOOKYARD_EGRESS_ALLOW, env.HOOKYARD_EGRESS_PROXY ?? null);
   } catch (error) {
     throw new StartupError((error as Error).message);
   }

@@ -14,14 +14,15 @@ export function createTestRuntime(
   role: "all" | "web" | "worker",
   settings: Record<string, string> = {},
 ): Runtime {
+  const env = readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test", ...settings });
   return {
-    env: readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test", ...settings }),
+    env,
     db: database.db,
     databaseUrl: database.url,
     clock: systemClock,
     log: pino({ level: "fatal" }),
     box: testBox,
-    guard: createAddressGuard("127.0.0.0/8"),
+    guard: createAddressGuard("127.0.0.0/8", env.HOOKYARD_EGRESS_PROXY ?? null),
     ownReceivers: null,
     sessionSecret: "",
     publicUrl: "http://localhost",

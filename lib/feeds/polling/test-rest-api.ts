@@ -11,7 +11,8 @@ export async function checkRestApi(settings: RestApi, guard: AddressGuard): Prom
   const walk = new Walk();
   const refusal = guard.checkUrl(settings.url);
   if (refusal) await walk.step("address", () => Promise.reject(new Error(refusal)));
-  if (walk.isWell) {
+  // Behind a proxy this machine may have no way of its own to the API: the request itself shows whether there is one.
+  if (walk.isWell && guard.proxy === null) {
     const { hostname, port, protocol } = new URL(settings.url);
     const tls = protocol === "https:";
     await walk.reach([{ host: hostname, port: Number(port || (tls ? 443 : 80)), tls }], guard);
