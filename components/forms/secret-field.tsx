@@ -64,7 +64,11 @@ function SecretText({ name, placeholder, onKeep, lines, ...props }: SecretInputP
             placeholder={placeholder}
             className="font-mono"
           />
-          {onKeep && <Button onClick={onKeep}>Keep the stored one</Button>}
+          {onKeep && (
+            <Button className="mt-2" onClick={onKeep}>
+              Keep the stored one
+            </Button>
+          )}
         </span>
       )}
     </Field>
