@@ -13,6 +13,7 @@ export class TlsPools {
   readonly #agents = new Map<string, Agent>();
   readonly #closing = new Set<Promise<void>>();
   readonly #leaving = new Set<Agent>();
+  #isClosed = false;
 
   constructor(private readonly make: (context: SecureContext) => Agent) {}
 
@@ -32,17 +33,22 @@ export class TlsPools {
 
   /** Waits for the requests in flight. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...[...this.#agents.values()].map((agent) => agent.close()), ...this.#closing]);
   }
 
   /** The requests in flight fail. */
   async destroy(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#agents.values(), ...this.#leaving].map((agent) => agent.destroy()));
   }
 
   #tryToMake(tls: ClientTls): Agent | Error {
     try {
-      return this.make(createTlsContext(tls));
+      const agent = this.make(createTlsContext(tls));
+      // Refuses what is sent by it, as the others do then.
+      if (this.#isClosed) void agent.close();
+      return agent;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
