@@ -50,11 +50,7 @@ test("a delivery is sent by the method of its endpoint, and its attempt says so"
   await expect(page.getByText(`PUT ${receiver.url}`)).toBeVisible();
 });
 
-test("an endpoint that takes forms gets the JSON as one, signed as it arrives", async ({
-  page,
-  project,
-  receiver,
-}) => {
+test("an endpoint that takes forms gets the JSON as one, signed as it arrives", async ({ page, project, receiver }) => {
   const { source, endpoint } = await project.makeRoute(receiver.url, { name: "till" });
   await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
   await page.getByLabel("Body of the request").selectOption({ label: "A form: the fields of its JSON" });

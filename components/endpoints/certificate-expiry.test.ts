@@ -16,7 +16,19 @@ it("tells a certificate that ends within 30 days, and one that has ended", () =>
 });
 
 it("finds the one that ends first", () => {
-  const [later, first, far] = ["2027-02-20T00:00:00.000Z", "2027-02-10T00:00:00.000Z", "2028-01-01T00:00:00.000Z"].map(expiring);
-  expect(findEnding([later, first, far].filter((one) => one !== undefined), NOW)).toBe(first);
-  expect(findEnding([far].filter((one) => one !== undefined), NOW)).toBeNull();
+  const [later, first, far] = ["2027-02-20T00:00:00.000Z", "2027-02-10T00:00:00.000Z", "2028-01-01T00:00:00.000Z"].map(
+    expiring,
+  );
+  expect(
+    findEnding(
+      [later, first, far].filter((one) => one !== undefined),
+      NOW,
+    ),
+  ).toBe(first);
+  expect(
+    findEnding(
+      [far].filter((one) => one !== undefined),
+      NOW,
+    ),
+  ).toBeNull();
 });

@@ -41,8 +41,7 @@ export function SecretField({ name, stale, action, lines, ...props }: StoredSecr
       </Field>
     );
   }
-  const onKeep =
-    wasStored && stale === undefined ? () => setValue(name, REDACTED, { shouldDirty: true }) : undefined;
+  const onKeep = wasStored && stale === undefined ? () => setValue(name, REDACTED, { shouldDirty: true }) : undefined;
   if (lines !== undefined) return <SecretText name={name} {...props} lines={lines} onKeep={onKeep} />;
   return <SecretInput name={name} {...props} onKeep={onKeep} />;
 }

@@ -15,7 +15,12 @@ export type ProxiedOptions = buildConnector.BuildOptions & { proxy: string; look
  * address that was allowed, never for the name: it cannot be at another address for the proxy. TLS is spoken with the
  * destination itself, through the proxy.
  */
-export function createProxiedConnector({ proxy, lookup, timeout, ...options }: ProxiedOptions): buildConnector.connector {
+export function createProxiedConnector({
+  proxy,
+  lookup,
+  timeout,
+  ...options
+}: ProxiedOptions): buildConnector.connector {
   const secure = createConnector({ ...options, timeout });
   return (to, callback) => {
     const port = to.port || (to.protocol === "https:" ? "443" : "80");
@@ -38,9 +43,9 @@ type Found = (error: Error | null, addresses: string[]) => void;
 
 /** An address in the URL itself was judged with the URL. */
 function findAddresses(hostname: string, lookup: LookupFunction, found: Found): void {
-  if (isIP(hostname)) return found(null, [hostname]);
+  if (isIP(hostname)) return void found(null, [hostname]);
   lookup(hostname, { all: true }, (error, addresses) => {
-    if (error) return found(error, []);
+    if (error) return void found(error, []);
     found(null, Array.isArray(addresses) ? addresses.map(({ address }) => address) : [addresses]);
   });
 }
@@ -48,9 +53,12 @@ function findAddresses(hostname: string, lookup: LookupFunction, found: Found): 
 type Trying = { proxy: string; targets: readonly string[]; timeoutMs: number };
 
 /** Tries one address after another, as far as the proxy says that it cannot connect to one (a 5xx). */
-function openFirst({ proxy, targets, timeoutMs }: Trying, opened: (error: Error | null, socket: Socket | null) => void): void {
+function openFirst(
+  { proxy, targets, timeoutMs }: Trying,
+  opened: (error: Error | null, socket: Socket | null) => void,
+): void {
   const [to, ...others] = targets;
-  if (to === undefined) return opened(null, null);
+  if (to === undefined) return void opened(null, null);
   openTunnel({ proxy, to, timeoutMs }, (error, socket) => {
     const isElsewhere = error instanceof ProxyError && (error.status ?? 0) >= 500;
     if (isElsewhere && others.length > 0) openFirst({ proxy, targets: others, timeoutMs }, opened);

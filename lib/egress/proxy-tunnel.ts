@@ -40,7 +40,10 @@ export function openTunnel({ proxy, to, timeoutMs }: Tunnel, opened: Opened): vo
   request.once("connect", ({ statusCode = 0 }, socket: Socket, head) => {
     if (statusCode < 200 || statusCode > 299) {
       socket.destroy();
-      return end(new ProxyError(`The proxy ${name} does not connect to ${to}: it answered ${statusCode}.`, statusCode), null);
+      return end(
+        new ProxyError(`The proxy ${name} does not connect to ${to}: it answered ${statusCode}.`, statusCode),
+        null,
+      );
     }
     socket.setTimeout(0);
     if (head.length > 0) socket.unshift(head);

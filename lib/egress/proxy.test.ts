@@ -63,7 +63,10 @@ describe("a request through the proxy of the installation", () => {
     const { address, asked } = await startProxy();
     const url = await serve((_, response) => response.end());
     const { port } = new URL(url);
-    const resolve = async () => [{ address: "10.0.0.1", family: 4 }, { address: "127.0.0.7", family: 4 }];
+    const resolve = async () => [
+      { address: "10.0.0.1", family: 4 },
+      { address: "127.0.0.7", family: 4 },
+    ];
     await through(address, { resolve }).send(post(`http://receiver.example:${port}/`));
     expect(asked.map(({ to }) => to)).toEqual([`127.0.0.7:${port}`]);
   });
@@ -72,7 +75,12 @@ describe("a request through the proxy of the installation", () => {
     const { address, asked } = await startProxy();
     const resolve = async () => [{ address: "169.254.169.254", family: 4 }];
     const { send } = through(address, { resolve });
-    for (const url of ["http://10.0.0.1/", "http://rebound.example/", "https://rebound.example/", "http://metadata.google.internal/"]) {
+    for (const url of [
+      "http://10.0.0.1/",
+      "http://rebound.example/",
+      "https://rebound.example/",
+      "http://metadata.google.internal/",
+    ]) {
       expect((await send(post(url))).error).toMatchObject({ code: "refused" });
     }
     expect(asked).toEqual([]);
@@ -95,7 +103,10 @@ describe("a request through the proxy of the installation", () => {
       message: `The proxy ${address} does not connect to ${new URL(url).host}: it answered 403.`,
     });
     const gone = await through("127.0.0.1:9").send(post(url));
-    expect(gone.error).toMatchObject({ code: "unreachable", message: "The proxy 127.0.0.1:9 cannot be used: ECONNREFUSED." });
+    expect(gone.error).toMatchObject({
+      code: "unreachable",
+      message: "The proxy 127.0.0.1:9 cannot be used: ECONNREFUSED.",
+    });
   });
 
   it("tries the next address where the proxy cannot connect to one", async () => {

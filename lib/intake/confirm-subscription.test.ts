@@ -1,10 +1,10 @@
 import { createSign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { makeCertificate } from "@/lib/egress/authority.fixture";
 import type { Sender } from "@/lib/egress/send";
 import { ProviderHosts } from "@/lib/intake/provider-hosts";
 import { ProviderKeys } from "@/lib/intake/provider-keys";
-import { makeCertificate } from "@/lib/egress/authority.fixture";
 
 const TOPIC = "arn:aws:sns:eu-west-1:123456789012:orders";
 const OTHERS = "arn:aws:sns:eu-west-1:999999999999:evil";

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeCertificate } from "@/lib/egress/authority.fixture";
 import { closeAll, listen, sender } from "@/lib/egress/receiver.fixture";
 import type { Sender } from "@/lib/egress/send";
 import { ProviderHosts } from "@/lib/intake/provider-hosts";
 import { ProviderKeys } from "@/lib/intake/provider-keys";
-import { makeCertificate } from "@/lib/egress/authority.fixture";
 import type { NeededKey } from "@/lib/providers/verification/needed-key";
 
 const NAME = "sns.amazonaws.com";

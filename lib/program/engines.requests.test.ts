@@ -55,16 +55,17 @@ function only(): Got {
 const attemptsOf = (id: string) => listAttempts(bench.context(projectId), id);
 
 describe("the method of an endpoint", () => {
-  it.each(["POST", "PUT", "PATCH"] as const)("%s is how its deliveries are sent, and what the attempt says", async (
-    http_method,
-  ) => {
-    const endpointId = await bench.endpoint(projectId, url, { http_method });
-    await bench.subscribe(projectId, endpointId);
-    await engines.recorder.record(eventFor(projectId, endpointId));
-    const delivery = await settled("Success");
-    expect(got.map(({ method, body }) => [method, body])).toEqual([[http_method, '{"amount":42}']]);
-    expect((await attemptsOf(delivery.id)).map(({ method }) => method)).toEqual([http_method]);
-  });
+  it.each(["POST", "PUT", "PATCH"] as const)(
+    "%s is how its deliveries are sent, and what the attempt says",
+    async (http_method) => {
+      const endpointId = await bench.endpoint(projectId, url, { http_method });
+      await bench.subscribe(projectId, endpointId);
+      await engines.recorder.record(eventFor(projectId, endpointId));
+      const delivery = await settled("Success");
+      expect(got.map(({ method, body }) => [method, body])).toEqual([[http_method, '{"amount":42}']]);
+      expect((await attemptsOf(delivery.id)).map(({ method }) => method)).toEqual([http_method]);
+    },
+  );
 });
 
 describe("the fixed headers of an endpoint", () => {
@@ -153,7 +154,9 @@ describe("an endpoint with certificates", () => {
 
   it("is not reached where another authority vouches for the receiver", async () => {
     const foreign = makeCertificate({ name: "Another authority", isAuthority: true });
-    const host = await listen(createTlsServer({ key: toKeyPem(server), cert: server.pem }, (_, response) => response.end()));
+    const host = await listen(
+      createTlsServer({ key: toKeyPem(server), cert: server.pem }, (_, response) => response.end()),
+    );
     const { box } = bench.context(projectId);
     const tls = box.seal(JSON.stringify({ client_certificate: "", client_key: "", ca_certificate: foreign.pem }));
     const endpointId = await bench.endpoint(projectId, `https://${host}/hook`, { tls });

@@ -37,9 +37,7 @@ export async function examineReceived(
     },
     secrets: await readSecrets(ctx, endpointId),
     settings: { header, format, isAdvanced: endpoint.advanced_signatures },
-    sent: input.delivery_id
-      ? await readSent(ctx, snapshot, { endpointId, deliveryId: input.delivery_id })
-      : null,
+    sent: input.delivery_id ? await readSent(ctx, snapshot, { endpointId, deliveryId: input.delivery_id }) : null,
   });
   return present(diagnosis);
 }

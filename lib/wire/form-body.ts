@@ -46,7 +46,8 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new NoFormError("A form is made of a JSON object, and the payload is no JSON.");
+    if (error instanceof SyntaxError)
+      throw new NoFormError("A form is made of a JSON object, and the payload is no JSON.");
     throw error;
   }
 }
@@ -93,7 +94,8 @@ class FormWriter {
 
 function toName(name: string): string {
   if (name === "") throw new NoFormError("A form's fields have names, and the payload has an empty one.");
-  if (/[[\]]/.test(name)) throw new NoFormError(`Brackets are for levels in a form, and the payload has the name ${name.slice(0, 100)}.`);
+  if (/[[\]]/.test(name))
+    throw new NoFormError(`Brackets are for levels in a form, and the payload has the name ${name.slice(0, 100)}.`);
   return encode(name);
 }
 

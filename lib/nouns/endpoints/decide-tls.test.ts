@@ -17,7 +17,11 @@ const DAY_MS = 86_400_000;
 const authority = makeCertificate({ name: "An authority", isAuthority: true });
 const client = makeCertificate({ name: "Hookyard", by: authority });
 const expired = makeCertificate({ name: "Old", from: new Date("2020-01-01"), to: new Date("2021-01-01") });
-const early = makeCertificate({ name: "Early", from: new Date(Date.now() + DAY_MS), to: new Date(Date.now() + 2 * DAY_MS) });
+const early = makeCertificate({
+  name: "Early",
+  from: new Date(Date.now() + DAY_MS),
+  to: new Date(Date.now() + 2 * DAY_MS),
+});
 const TLS = { client_certificate: client.pem, client_key: toKeyPem(client), ca_certificate: authority.pem };
 const KEPT = redactCredentials(TLS);
 

@@ -73,7 +73,9 @@ function findFault(blocks: readonly string[], text: string, now: Date): string |
   if (text === "") return null;
   if (blocks.length === 0) return "There is no certificate in it: it begins with -----BEGIN CERTIFICATE-----.";
   if (blocks.length > MAX_CERTIFICATES) return `Give at most ${MAX_CERTIFICATES} certificates.`;
-  const faults = blocks.map((pem, at) => findCertificateFault(pem, now, blocks.length > 1 ? `Certificate ${at + 1}` : "It"));
+  const faults = blocks.map((pem, at) =>
+    findCertificateFault(pem, now, blocks.length > 1 ? `Certificate ${at + 1}` : "It"),
+  );
   return faults.find((fault) => fault !== null) ?? null;
 }
 
@@ -98,7 +100,9 @@ function findKeyFaults({ client_certificate, client_key }: EndpointTls, texts: E
   if (/ENCRYPTED/.test(texts.client_key)) return [{ field: "client_key", message: ENCRYPTED }];
   const key = tryTo(() => createPrivateKey(client_key));
   if (key === null) return [{ field: "client_key", message: "It cannot be read as a private key in PEM." }];
-  return fits(client_certificate, key) ? [] : [{ field: "client_key", message: "This key does not fit the certificate." }];
+  return fits(client_certificate, key)
+    ? []
+    : [{ field: "client_key", message: "This key does not fit the certificate." }];
 }
 
 const ENCRYPTED = "This key has a passphrase. Give it without one: openssl pkey -in key.pem";

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED, SENDING_METHODS, SENDING_TYPES } from "@/lib/kernel/vocabulary";
+import {
+  ENDPOINT_STATUSES,
+  ORDERING_POLICIES,
+  REDACTED,
+  SENDING_METHODS,
+  SENDING_TYPES,
+} from "@/lib/kernel/vocabulary";
 import { EndpointCertificate, EndpointTls, ShownTls } from "@/lib/nouns/endpoints/tls-schemas";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";

@@ -62,7 +62,8 @@ const BARE_ADVICE: Record<Exclude<CauseCode, "http">, string> = {
     "The receiver takes longer than the endpoint's timeout. Let it answer first and work later, or raise the timeout.",
   dns: "Look for a typing error in the endpoint's URL, and whether its DNS record still exists.",
   connection_refused: "Nothing listens at this address and port. Start the receiver, or correct the endpoint's URL.",
-  unreachable: "This machine, or its proxy, has no network route to the receiver. Look at routes, VPN, firewall and proxy.",
+  unreachable:
+    "This machine, or its proxy, has no network route to the receiver. Look at routes, VPN, firewall and proxy.",
   tls: "The TLS handshake fails. Check the certificate and the TLS versions of the receiver.",
   connection_closed:
     "The receiver, or a proxy before it, drops the connection. Look for crashes, restarts and limits on the size of a request.",
