@@ -3041,8 +3041,6 @@ export interface components {
          *         "name": "Billing"
          *       },
          *       "changes": {
-         *         "content_type": "application/json",
-         *         "http_method": "POST",
          *         "http_timeout": {
          *           "from": 10,
          *           "to": 30
@@ -11150,8 +11148,6 @@ export interface operations {
                      *               "name": "Billing"
                      *             },
                      *             "changes": {
-                     *               "content_type": "application/json",
-                     *               "http_method": "POST",
                      *               "http_timeout": {
                      *                 "from": 10,
                      *                 "to": 30
@@ -12903,8 +12899,6 @@ export interface operations {
                      *               "name": "Billing"
                      *             },
                      *             "changes": {
-                     *               "content_type": "application/json",
-                     *               "http_method": "POST",
                      *               "http_timeout": {
                      *                 "from": 10,
                      *                 "to": 30
