@@ -18,9 +18,7 @@ const OWN_HEADERS = new Set(["host", "content-length", "connection", "accept-enc
  * argument can contain is written as base64, and decoded before curl.
  */
 export function toCurl({ method = "POST", url, headers, body, certificates }: CurlRequest): string {
-  const lines = [`curl -X ${method} ${quoteForShell(url)}`];
-  if (certificates?.client_certificate) lines.push("--cert client.pem --key client.key");
-  if (certificates?.ca_certificate) lines.push("--cacert authority.pem");
+  const lines = [`curl -X ${method} ${quoteForShell(url)}`, ...nameCertificates(certificates)];
   for (const [name, value] of Object.entries(headers)) {
     if (!OWN_HEADERS.has(name.toLowerCase())) lines.push(`-H ${quoteForShell(`${name}: ${value}`)}`);
   }
@@ -33,6 +31,14 @@ export function toCurl({ method = "POST", url, headers, body, certificates }: Cu
     lines.push(`${text.startsWith("@") ? "--data-raw" : "--data-binary"} ${quoteForShell(text)}`);
   }
   return lines.join(" \\\n  ");
+}
+
+function nameCertificates(certificates: CurlRequest["certificates"]): string[] {
+  if (!certificates) return [];
+  return [
+    ...(certificates.client_certificate ? ["--cert client.pem --key client.key"] : []),
+    ...(certificates.ca_certificate ? ["--cacert authority.pem"] : []),
+  ];
 }
 
 /** Quotes a text as one word of sh, in which the shell interprets nothing. */

@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/kernel/clock";
 import { readPayload } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
 import type { AccessTokens } from "@/lib/sending/access-tokens";
-import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
+import { buildRequest, type Making, toRecordedHeaders } from "@/lib/sending/build-request";
 import { decide } from "@/lib/sending/decide";
 import { findTarget } from "@/lib/sending/find-target";
 import type { AttemptResult } from "@/lib/sending/result";
@@ -33,13 +33,8 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const payload = work.payload ?? (await readPayload(parts.pool, work));
   if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
   const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() };
-  let request: OutgoingRequest;
-  try {
-    request = await buildRequest(work, making);
-  } catch (error) {
-    if (error instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${error.message}` };
-    throw error;
-  }
+  const request = await buildOrTell(work, making);
+  if (request instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${request.message}` };
   const sent = await sendAuthorized(parts, request, endpoint);
   const attempt = {
     status: sent.status,
@@ -51,4 +46,14 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const requestHeaders = toRecordedHeaders(request.headers, endpoint);
   const { method, url } = request;
   return { kind: "attempted", result: { work, method, url, requestHeaders, sent, outcome } };
+}
+
+/** The request, or why the payload cannot be the form that its endpoint takes. */
+async function buildOrTell(work: DeliveryWork, making: Making): Promise<OutgoingRequest | NoFormError> {
+  try {
+    return await buildRequest(work, making);
+  } catch (error) {
+    if (error instanceof NoFormError) return error;
+    throw error;
+  }
 }

@@ -30,26 +30,35 @@ export function decideTls(
 ): DecidedTls {
   const present = stored?.tls ?? null;
   const isMoved = movesAway(url, stored);
-  const unsaid = isMoved && present ? redactCredentials(present) : undefined;
-  const given = tls === undefined ? unsaid : tls;
+  const given = tls === undefined ? findUnsaid(present, isMoved) : tls;
   if (!given) return { value: given, errors: [] };
-  const isElsewhere = present !== null && isMoved;
-  const restored = restoreInPlace(given, present && withoutEmpty(present), { root: "tls", isElsewhere });
+  const restored = restoreInPlace(given, withoutEmpty(present), {
+    root: "tls",
+    isElsewhere: present !== null && isMoved,
+  });
   if (restored.errors.length > 0) return restored;
-  const judged = judge({ given, texts: restored.value, url: url ?? stored?.url ?? "", now });
-  const isEmpty = Object.values(judged.texts).every((text) => text === "");
-  return { value: isEmpty ? null : judged.texts, errors: judged.errors };
+  return judge({ given, texts: restored.value, url: url ?? stored?.url ?? "", now });
+}
+
+/** What an input that moves the endpoint leaves unsaid: that what is stored shall stay. */
+function findUnsaid(present: EndpointTls | null, isMoved: boolean): EndpointTls | undefined {
+  return isMoved && present ? redactCredentials(present) : undefined;
+}
+
+function isEmpty(tls: EndpointTls): boolean {
+  return Object.values(tls).every((text) => text === "");
 }
 
 /** What is not there can stand for nothing. */
-function withoutEmpty(tls: EndpointTls): EndpointTls {
+function withoutEmpty(tls: EndpointTls | null): EndpointTls | null {
+  if (tls === null) return null;
   return Object.fromEntries(Object.entries(tls).filter(([, text]) => text !== "")) as EndpointTls;
 }
 
 type Judging = { given: EndpointTls; texts: EndpointTls; url: string; now: Date };
 
-/** The texts without anything but the blocks that their fields are for, and what is wrong with them. */
-function judge({ given, texts, url, now }: Judging): { texts: EndpointTls; errors: FieldError[] } {
+/** What to store: the blocks that the fields are for, and nothing else of their texts. With it what is wrong with them. */
+function judge({ given, texts, url, now }: Judging): DecidedTls {
   const errors: FieldError[] = [];
   const refuse = ({ field, message }: Fault) => errors.push({ path: `tls.${field}`, message });
   const read = (field: "client_certificate" | "ca_certificate") => {
@@ -65,7 +74,7 @@ function judge({ given, texts, url, now }: Judging): { texts: EndpointTls; error
   };
   if (errors.length === 0) findKeyFaults(judged, texts).forEach(refuse);
   if (errors.length === 0) findUnusable(judged, url).forEach(refuse);
-  return { texts: judged, errors };
+  return { value: isEmpty(judged) ? null : judged, errors };
 }
 
 /** What is wrong with the certificates of a field, if so. */
