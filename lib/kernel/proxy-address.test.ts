@@ -4,6 +4,8 @@ import { isProxyAddress } from "./proxy-address";
 it.each([
   ["http://proxy.example:3128", true],
   ["https://ada:secret@proxy.example", true],
+  ["http://ada:100%25@proxy.example:3128", true],
+  ["http://ada:100%@proxy.example:3128", false],
   ["proxy.example:3128", false],
   ["socks5://proxy.example", false],
   ["http://proxy.example/path", false],
