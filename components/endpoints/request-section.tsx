@@ -3,7 +3,7 @@
 import { SelectField } from "@/components/forms/choice-fields";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
-import { SENDING_METHODS, type SendingType } from "@/lib/kernel/vocabulary";
+import { SENDING_METHODS, type SendingType } from "@/lib/kernel/sending-words";
 
 const METHODS = SENDING_METHODS.map((method) => ({ value: method, label: method }));
 

@@ -23,13 +23,7 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 export const ORDERING_POLICIES = ["block", "skip"] as const;
 export type OrderingPolicy = (typeof ORDERING_POLICIES)[number];
 
-/** The methods of deliveries. */
-export const SENDING_METHODS = ["POST", "PUT", "PATCH"] as const;
-export type SendingMethod = (typeof SENDING_METHODS)[number];
-
-/** How the body of a delivery is written: as the payload is, or its JSON as a form. */
-export const SENDING_TYPES = ["application/json", "application/x-www-form-urlencoded"] as const;
-export type SendingType = (typeof SENDING_TYPES)[number];
+export type { SendingMethod, SendingType } from "./sending-words";
 
 export const AUTHENTICATION_TYPES = ["api_key", "basic_auth", "oauth2"] as const;
 export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];

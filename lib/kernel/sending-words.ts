@@ -1,0 +1,7 @@
+/** The methods of deliveries. */
+export const SENDING_METHODS = ["POST", "PUT", "PATCH"] as const;
+export type SendingMethod = (typeof SENDING_METHODS)[number];
+
+/** How the body of a delivery is written: as the payload is, or its JSON as a form. */
+export const SENDING_TYPES = ["application/json", "application/x-www-form-urlencoded"] as const;
+export type SendingType = (typeof SENDING_TYPES)[number];
