@@ -68,7 +68,9 @@ const MAX_FIXED_HEADERS = 20;
 const MAX_FIXED_CHARACTERS = 4_096;
 
 export const FixedHeaders = z
-  .record(FixedHeaderName, HeaderValue)
+  .record(FixedHeaderName, HeaderValue, {
+    error: (issue) => (issue.code === "invalid_key" ? issue.issues[0]?.message : undefined),
+  })
   .refine((headers) => Object.keys(headers).length <= MAX_FIXED_HEADERS, `Give at most ${MAX_FIXED_HEADERS} headers.`)
   .refine(
     (headers) => Object.entries(headers).flat().join("").length <= MAX_FIXED_CHARACTERS,
