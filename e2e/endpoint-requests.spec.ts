@@ -46,7 +46,7 @@ test("a delivery is sent by the method of its endpoint, and its attempt says so"
   expect((await receiver.waitFor(() => true)).method).toBe("PUT");
   await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
   const [delivery] = await project.listDeliveries("Success");
-  await openPage(page, `${project.home}/deliveries?delivery=${delivery?.uid}`);
+  await openPage(page, `${project.home}/deliveries/${delivery?.uid}`);
   await expect(page.getByText(`PUT ${receiver.url}`)).toBeVisible();
 });
 
