@@ -4,7 +4,7 @@ import { makeCertificate, toKeyPem } from "@/lib/egress/authority.fixture";
 export type Plant = (field: string, value?: string) => string;
 
 export type NamedSource = { name: string; type: "http" | "pub_sub" | "rest_api" | "db_change_stream" };
-type NamedEndpoint = { name: string; url: string };
+type NamedEndpoint = { name: string; url: string; tls?: Readonly<Record<string, string>> };
 
 /** Nobody listens there. */
 const NOWHERE = { host: "127.0.0.1", port: "9" };
@@ -73,7 +73,7 @@ function certifiedEndpoint(plant: Plant): NamedEndpoint {
   const client = makeCertificate({ name: "a client", by: authority });
   const tls = { client_certificate: client.pem, client_key: toKeyPem(client), ca_certificate: authority.pem };
   for (const [field, pem] of Object.entries(tls)) plant(`tls.${field}`, pem.split("\n")[6]);
-  return { name: "certified", url: "https://127.0.0.1:9/", ...{ tls } };
+  return { name: "certified", url: "https://127.0.0.1:9/", tls };
 }
 
 /** An endpoint with each type of authentication, of which one accepts everything and one nothing, and one with TLS. */

@@ -1,4 +1,7 @@
-/** Every closed list of the product, once. Types, zod enums, SQL checks and the dashboard's words come from here. */
+/**
+ * Every closed list of the product, once. Types, zod enums, SQL checks and the dashboard's words come from here. A list that
+ * few pages need has a file of its own beside this one, so that the others do not load it; its type is here, too.
+ */
 
 import type { PROVIDERS } from "./provider-names.gen";
 
