@@ -209,11 +209,13 @@ export interface Endpoints {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: Generated<string>;
+  external_id: string | null;
   headers: Generated<Json>;
   http_method: Generated<SendingMethod>;
   http_timeout: Generated<number>;
   id: string;
   max_in_flight: Generated<number>;
+  metadata: Json | null;
   name: string;
   ordering_key: Generated<string>;
   ordering_policy: Generated<OrderingPolicy>;
@@ -226,6 +228,7 @@ export interface Endpoints {
   status: Generated<EndpointStatus>;
   status_reason: string | null;
   support_email: string | null;
+  tags: string[] | null;
   tls: string | null;
   updated_at: Generated<Timestamp>;
   url: string;
@@ -363,8 +366,10 @@ export interface EventTypes {
   deleted_at: Timestamp | null;
   deprecated_at: Timestamp | null;
   description: Generated<string>;
+  external_id: string | null;
   id: string;
   json_schema: string | null;
+  metadata: Json | null;
   name: string;
   project_id: string;
   updated_at: Generated<Timestamp>;
@@ -555,7 +560,9 @@ export interface Projects {
   config_version: Generated<number>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  external_id: string | null;
   id: string;
+  metadata: Json | null;
   name: string;
   retention_changed_at: Timestamp | null;
   settings: Generated<Json>;
@@ -752,6 +759,7 @@ export interface Sources {
   db_change_stream: string | null;
   deleted_at: Timestamp | null;
   event_type_from: Json | null;
+  external_id: string | null;
   forward_headers: Generated<string[]>;
   header_function: string | null;
   header_function_version_id: string | null;
@@ -759,6 +767,7 @@ export interface Sources {
   idempotency_keys: Generated<string[]>;
   is_disabled: Generated<boolean>;
   mask_id: string;
+  metadata: Json | null;
   name: string;
   previous_secret: string | null;
   previous_secret_expires_at: Timestamp | null;
@@ -786,10 +795,12 @@ export interface Subscriptions {
   deleted_at: Timestamp | null;
   device_id: string | null;
   endpoint_id: string | null;
+  external_id: string | null;
   filter_config: Json;
   function: string | null;
   function_version_id: string | null;
   id: string;
+  metadata: Json | null;
   name: string;
   project_id: string;
   rate_limit_config: Json | null;

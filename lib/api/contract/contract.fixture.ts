@@ -97,6 +97,9 @@ SHAPES.PubSub = {
   cloudqueue: "object",
 };
 
+/** What a company keeps of its own on a resource. */
+const REFERENCES: Fields = { external_id: "string", metadata: "object" };
+
 /** Additions by decisions.md and the product: the reasons of states, counts of deliveries, bounds of its own. */
 const ADDED: Record<string, Fields> = {
   Endpoint: {
@@ -110,9 +113,11 @@ const ADDED: Record<string, Fields> = {
     ordering_key: "string",
     ordering_policy: "string",
     ordering_skip_after: "integer",
+    ...REFERENCES,
+    tags: "array of string",
   },
-  Source: { rest_api: "object", db_change_stream: "object", event_type_from: "object" },
-  Subscription: { project_id: "string" },
+  Source: { rest_api: "object", db_change_stream: "object", event_type_from: "object", ...REFERENCES },
+  Subscription: { project_id: "string", ...REFERENCES },
   Event: { status_reason: "string", status_code: "string", deliveries: "object" },
   "Meta event": { description: "string" },
   Pagination: { searched_until: "string" },

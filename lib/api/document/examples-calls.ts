@@ -58,7 +58,15 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     sends_mail: true,
     projects: [{ uid: PROJECT, name: "Shop", type: "incoming", role: "operator" }],
   },
-  Project: { uid: PROJECT, name: "Shop", type: "incoming", settings, ...stamps },
+  Project: {
+    uid: PROJECT,
+    name: "Shop",
+    type: "incoming",
+    settings,
+    external_id: "shop-1",
+    metadata: { region: "eu" },
+    ...stamps,
+  },
   ApiKey: apiKey,
   CreatedApiKey: { ...apiKey, last_used_at: null, key: "hy_8Kd0sPq3VzYt_q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6uGi5oRxSyQeM" },
   OpenInvitation: {

@@ -71,12 +71,14 @@ export const PEOPLE_EXAMPLES: Record<string, unknown> = {
     json_schema,
     is_deprecated: false,
     deprecated_at: null,
+    external_id: null,
+    metadata: { team: "billing" },
     created_at: AT,
     updated_at: AT,
     deleted_at: null,
   },
   CreateEventType: { name: "invoice.paid", category: "Billing", json_schema },
-  UpdateEventType: { is_deprecated: true },
+  UpdateEventType: { is_deprecated: true, metadata: { team: "billing" } },
   ImportEventTypes: {
     document: {
       openapi: "3.1.0",

@@ -16,6 +16,8 @@ const DELIVERY = "01975f2c-1d44-7c19-8d70-94a6e1b2c306";
 const AT = "2027-01-31T12:00:00.000Z";
 const stamps = { created_at: AT, updated_at: AT, deleted_at: null };
 
+const references = { external_id: "customer-7", metadata: { plan: "gold" } };
+
 const endpoint = {
   uid: ENDPOINT,
   project_id: PROJECT,
@@ -44,6 +46,8 @@ const endpoint = {
   ordering_skip_after: 3,
   chat_webhook_url: "",
   support_email: "",
+  ...references,
+  tags: ["eu", "plan:gold"],
   ...stamps,
 };
 
@@ -70,6 +74,7 @@ const source = {
   rest_api: null,
   db_change_stream: null,
   provider_config: null,
+  ...references,
   ...stamps,
 };
 
@@ -150,6 +155,7 @@ const subscription = {
   endpoint_metadata: endpoint,
   source_metadata: source,
   device_metadata: null,
+  ...references,
   ...stamps,
 };
 
@@ -166,8 +172,10 @@ export const EXAMPLES: Record<string, unknown> = {
     rate_limit: 100,
     rate_limit_duration: 60,
     max_in_flight: 0,
+    metadata: { plan: "gold" },
+    tags: ["eu", "plan:gold"],
   },
-  UpdateEndpoint: { http_timeout: 30 },
+  UpdateEndpoint: { http_timeout: 30, metadata: { plan: "silver" }, tags: ["eu"] },
   RotateSecret: { expires_in: 86_400 },
   Source: source,
   CreateSource: {
@@ -179,7 +187,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   SourceSecrets: { source_id: SOURCE, previous_expires_at: "2027-02-01T12:00:00.000Z" },
   RotateSourceSecret: { secret: "the new secret set at GitHub", expires_in: 86_400 },
-  UpdateSource: { event_type_from: { header: "X-Shop-Event" } },
+  UpdateSource: { event_type_from: { header: "X-Shop-Event" }, metadata: { plan: "gold" } },
   Subscription: subscription,
   Connection: { source, endpoint, subscription, receiver: null },
   CreateSubscription: {
@@ -199,7 +207,7 @@ export const EXAMPLES: Record<string, unknown> = {
     endpoint: { name: "Deployer", url: "https://deployer.example.com/hook" },
     subscription: { filter_config: { event_types: ["push"] } },
   },
-  UpdateSubscription: { name: "Paid invoices to billing" },
+  UpdateSubscription: { name: "Paid invoices to billing", metadata: { plan: "gold" } },
   TestFilter: {
     filter_config: { event_types: ["invoice.*"], filter: { body: { amount: { $gte: 100 } } } },
     sample: { event_type: "invoice.paid", body: { amount: 120 }, headers: { "X-Tenant": "acme" } },
@@ -261,6 +269,6 @@ export const EXAMPLES: Record<string, unknown> = {
   ...CALL_EXAMPLES,
   ...BROKER_EXAMPLES,
   CreateProject: { name: "Shop", type: "incoming" },
-  UpdateProject: { settings: { retry: { retry_limit: 5 } } },
+  UpdateProject: { settings: { retry: { retry_limit: 5 } }, metadata: { region: "eu" } },
   CreateApiKey: { name: "Deploy", role: "operator", expires_at: "2027-12-31T00:00:00Z" },
 };

@@ -305,7 +305,9 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Only the instance's owner, signed in, may do this; so may the `hookyard` command. The type stays for good. For the installation's owner.
+         * @description Only the instance's owner, signed in, may do this; so may the `hookyard` command. The type stays for good.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other project of the installation may have the same: one that is taken is refused with 422, which names the project that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the project reads them. For the installation's owner.
          */
         post: operations["createProject"];
         delete?: never;
@@ -331,7 +333,9 @@ export interface paths {
         get: operations["getProject"];
         /**
          * Update a project
-         * @description Replaces only the fields sent; settings are merged group by group. `settings.meta_event.secret` is returned as `[REDACTED]`, and sending that word back leaves it as it is. Needs the role admin.
+         * @description Replaces only the fields sent; settings are merged group by group. `settings.meta_event.secret` is returned as `[REDACTED]`, and sending that word back leaves it as it is.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other project of the installation may have the same: one that is taken is refused with 422, which names the project that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the project reads them. Needs the role admin.
          */
         put: operations["updateProject"];
         post?: never;
@@ -733,7 +737,11 @@ export interface paths {
          *
          *     `content_type`: application/json sends the payload as it is. application/x-www-form-urlencoded sends its JSON as a form: a member of the object is a field, one of an object inside `name[member]`, an item of a list `name[0]`; a text is its value, a number its digits as written, true and false are these words, null is an empty value; an empty object or list has no field. Of a repeated name the last counts, and names that are whole numbers come first. What came as such a form stays as it is. Nothing else can be one: a payload that is no JSON object, a name that is empty or has a bracket, more than 64 levels, broken characters, or a form longer than four times the payload and 64 KiB; such a delivery becomes Discarded, and says why. Signed are the bytes that are sent. Devices get the payload as it is.
          *
-         *     `tls`: a certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none. Needs the role admin.
+         *     `tls`: a certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other endpoint of the project may have the same: one that is taken is refused with 422, which names the endpoint that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the endpoint reads them.
+         *
+         *     `tags`: up to 20, each of 1 to 40 characters of `a-z`, `0-9` and `. _ : -`. They replace those before; null or `[]` takes them away. Lists find endpoints by them, and they mean nothing to deliveries. Needs the role admin.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -769,7 +777,11 @@ export interface paths {
          *
          *     `content_type`: application/json sends the payload as it is. application/x-www-form-urlencoded sends its JSON as a form: a member of the object is a field, one of an object inside `name[member]`, an item of a list `name[0]`; a text is its value, a number its digits as written, true and false are these words, null is an empty value; an empty object or list has no field. Of a repeated name the last counts, and names that are whole numbers come first. What came as such a form stays as it is. Nothing else can be one: a payload that is no JSON object, a name that is empty or has a bracket, more than 64 levels, broken characters, or a form longer than four times the payload and 64 KiB; such a delivery becomes Discarded, and says why. Signed are the bytes that are sent. Devices get the payload as it is.
          *
-         *     `tls`: a certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none. Needs the role admin.
+         *     `tls`: a certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other endpoint of the project may have the same: one that is taken is refused with 422, which names the endpoint that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the endpoint reads them.
+         *
+         *     `tags`: up to 20, each of 1 to 40 characters of `a-z`, `0-9` and `. _ : -`. They replace those before; null or `[]` takes them away. Lists find endpoints by them, and they mean nothing to deliveries. Needs the role admin.
          */
         put: operations["updateEndpoint"];
         post?: never;
@@ -1005,7 +1017,9 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description With a `json_schema`, events of this type that are created by API are refused with 422 and the paths of what is wrong (`data.…`) unless their `data` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role admin.
+         * @description With a `json_schema`, events of this type that are created by API are refused with 422 and the paths of what is wrong (`data.…`) unless their `data` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other event type of the project may have the same: one that is taken is refused with 422, which names the event type that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the event type reads them. Needs the role admin.
          */
         post: operations["createEventType"];
         delete?: never;
@@ -1033,7 +1047,9 @@ export interface paths {
         get: operations["getEventType"];
         /**
          * Update or deprecate an event type
-         * @description Replaces only the fields sent, the schema as a whole; the name stays. `is_deprecated` marks it as not to be used any more, and its events are still taken. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role admin.
+         * @description Replaces only the fields sent, the schema as a whole; the name stays. `is_deprecated` marks it as not to be used any more, and its events are still taken. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other event type of the project may have the same: one that is taken is refused with 422, which names the event type that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the event type reads them. Needs the role admin.
          */
         put: operations["updateEventType"];
         post?: never;
@@ -2190,7 +2206,9 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other source of the project may have the same: one that is taken is refused with 422, which names the source that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the source reads them. Needs the role admin.
          */
         post: operations["createSource"];
         delete?: never;
@@ -2218,7 +2236,9 @@ export interface paths {
         get: operations["getSource"];
         /**
          * Update a source
-         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. `is_disabled` makes the source refuse what is posted to it with 403. Needs the role admin.
+         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. `is_disabled` makes the source refuse what is posted to it with 403.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other source of the project may have the same: one that is taken is refused with 422, which names the source that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the source reads them. Needs the role admin.
          */
         put: operations["updateSource"];
         post?: never;
@@ -2594,7 +2614,9 @@ export interface paths {
         put?: never;
         /**
          * Create a subscription
-         * @description `name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project's retry rule: `duration` is seconds, `retry_count` all attempts. Needs the role admin.
+         * @description `name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project's retry rule: `duration` is seconds, `retry_count` all attempts.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other subscription of the project may have the same: one that is taken is refused with 422, which names the subscription that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the subscription reads them. Needs the role admin.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -2622,7 +2644,9 @@ export interface paths {
         get: operations["getSubscription"];
         /**
          * Update a subscription
-         * @description Replaces only the fields sent; `filter_config` is replaced as a whole. `retry_config: null` goes back to the project's rule. Needs the role admin.
+         * @description Replaces only the fields sent; `filter_config` is replaced as a whole. `retry_config: null` goes back to the project's rule.
+         *
+         *     `external_id` is your own identifier of it, of at most 255 characters. No other subscription of the project may have the same: one that is taken is refused with 422, which names the subscription that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the subscription reads them. Needs the role admin.
          */
         put: operations["updateSubscription"];
         post?: never;
@@ -3292,6 +3316,10 @@ export interface components {
          *         "rest_api": null,
          *         "db_change_stream": null,
          *         "provider_config": null,
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -3341,6 +3369,14 @@ export interface components {
          *         "ordering_skip_after": 3,
          *         "chat_webhook_url": "",
          *         "support_email": "",
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
+         *         "tags": [
+         *           "eu",
+         *           "plan:gold"
+         *         ],
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -3419,6 +3455,14 @@ export interface components {
          *           "ordering_skip_after": 3,
          *           "chat_webhook_url": "",
          *           "support_email": "",
+         *           "external_id": "customer-7",
+         *           "metadata": {
+         *             "plan": "gold"
+         *           },
+         *           "tags": [
+         *             "eu",
+         *             "plan:gold"
+         *           ],
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
          *           "deleted_at": null
@@ -3453,11 +3497,19 @@ export interface components {
          *           "rest_api": null,
          *           "db_change_stream": null,
          *           "provider_config": null,
+         *           "external_id": "customer-7",
+         *           "metadata": {
+         *             "plan": "gold"
+         *           },
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
          *           "deleted_at": null
          *         },
          *         "device_metadata": null,
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -3554,6 +3606,7 @@ export interface components {
                     /** @description The window in which they are counted: 30s, 5m, 1h */
                     threshold: string;
                 } | null;
+                external_id?: string | null;
                 filter_config?: {
                     /**
                      * @default [
@@ -3581,6 +3634,9 @@ export interface components {
                 };
                 /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
                 function?: string | null;
+                metadata?: {
+                    [key: string]: string;
+                } | null;
                 name?: string;
                 rate_limit_config?: {
                     /** @description Deliveries per duration */
@@ -3857,7 +3913,14 @@ export interface components {
          *       },
          *       "rate_limit": 100,
          *       "rate_limit_duration": 60,
-         *       "max_in_flight": 0
+         *       "max_in_flight": 0,
+         *       "metadata": {
+         *         "plan": "gold"
+         *       },
+         *       "tags": [
+         *         "eu",
+         *         "plan:gold"
+         *       ]
          *     }
          */
         CreateEndpoint: {
@@ -3892,6 +3955,7 @@ export interface components {
             /** @enum {string} */
             content_type?: "application/json" | "application/x-www-form-urlencoded";
             description?: string;
+            external_id?: string | null;
             headers?: {
                 [key: string]: string;
             };
@@ -3899,6 +3963,9 @@ export interface components {
             http_method?: "POST" | "PUT" | "PATCH";
             http_timeout?: number;
             max_in_flight?: number;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name: string;
             /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
@@ -3916,6 +3983,7 @@ export interface components {
             secret?: string;
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
+            tags?: string[] | null;
             tls?: {
                 /**
                  * @description Certificates of authorities in PEM: they alone vouch for the receiver then; empty for the usual ones
@@ -4010,9 +4078,13 @@ export interface components {
         CreateEventType: {
             category?: string;
             description?: string;
+            external_id?: string | null;
             /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
             json_schema?: {
                 [key: string]: unknown;
+            } | null;
+            metadata?: {
+                [key: string]: string;
             } | null;
             name: string;
         };
@@ -4080,6 +4152,10 @@ export interface components {
          *     }
          */
         CreateProject: {
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name: string;
             settings?: {
                 /** @default {} */
@@ -4379,12 +4455,16 @@ export interface components {
                 fixed?: string;
                 header?: string;
             } | null;
+            external_id?: string | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
             /** @description JavaScript with `function transform(headers)` that returns the new headers, names in lower case */
             header_function?: string | null;
             idempotency_keys?: string[];
             is_disabled?: boolean;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name: string;
             /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. It matters to http sources */
             provider?: ("adyen" | "aftership" | "airtable" | "airwallex" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
@@ -4657,6 +4737,7 @@ export interface components {
             device_id?: string;
             /** Format: uuid */
             endpoint_id?: string;
+            external_id?: string | null;
             filter_config?: {
                 /**
                  * @default [
@@ -4684,6 +4765,9 @@ export interface components {
             };
             /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
             function?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name: string;
             rate_limit_config?: {
                 /** @description Deliveries per duration */
@@ -5007,6 +5091,14 @@ export interface components {
          *       "ordering_skip_after": 3,
          *       "chat_webhook_url": "",
          *       "support_email": "",
+         *       "external_id": "customer-7",
+         *       "metadata": {
+         *         "plan": "gold"
+         *       },
+         *       "tags": [
+         *         "eu",
+         *         "plan:gold"
+         *       ],
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
          *       "deleted_at": null
@@ -5033,6 +5125,7 @@ export interface components {
             description: string;
             /** @description Deliveries created for this endpoint */
             events: number;
+            external_id: string | null;
             /** @description Percent of attempts that failed in the last 24 hours */
             failure_rate: number;
             /** @description Headers that each delivery has, beside those of its event */
@@ -5048,6 +5141,9 @@ export interface components {
             http_timeout: number;
             /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
             max_in_flight: number;
+            metadata: {
+                [key: string]: string;
+            };
             name: string;
             /** @description Path of the value by which its deliveries are put in order; empty for no order */
             ordering_key: string;
@@ -5071,6 +5167,7 @@ export interface components {
             status_reason: string;
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. */
             support_email: string;
+            tags: string[];
             /** @description [REDACTED] for what there is, an empty text for what is not */
             tls: {
                 ca_certificate: string;
@@ -5337,6 +5434,14 @@ export interface components {
          *           "ordering_skip_after": 3,
          *           "chat_webhook_url": "",
          *           "support_email": "",
+         *           "external_id": "customer-7",
+         *           "metadata": {
+         *             "plan": "gold"
+         *           },
+         *           "tags": [
+         *             "eu",
+         *             "plan:gold"
+         *           ],
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
          *           "deleted_at": null
@@ -5372,6 +5477,10 @@ export interface components {
          *         "rest_api": null,
          *         "db_change_stream": null,
          *         "provider_config": null,
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -5520,6 +5629,14 @@ export interface components {
          *         "ordering_skip_after": 3,
          *         "chat_webhook_url": "",
          *         "support_email": "",
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
+         *         "tags": [
+         *           "eu",
+         *           "plan:gold"
+         *         ],
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -5600,6 +5717,14 @@ export interface components {
          *             "ordering_skip_after": 3,
          *             "chat_webhook_url": "",
          *             "support_email": "",
+         *             "external_id": "customer-7",
+         *             "metadata": {
+         *               "plan": "gold"
+         *             },
+         *             "tags": [
+         *               "eu",
+         *               "plan:gold"
+         *             ],
          *             "created_at": "2027-01-31T12:00:00.000Z",
          *             "updated_at": "2027-01-31T12:00:00.000Z",
          *             "deleted_at": null
@@ -5635,6 +5760,10 @@ export interface components {
          *           "rest_api": null,
          *           "db_change_stream": null,
          *           "provider_config": null,
+         *           "external_id": "customer-7",
+         *           "metadata": {
+         *             "plan": "gold"
+         *           },
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
          *           "deleted_at": null
@@ -5674,6 +5803,10 @@ export interface components {
          *         "rest_api": null,
          *         "db_change_stream": null,
          *         "provider_config": null,
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -5763,6 +5896,10 @@ export interface components {
          *       },
          *       "is_deprecated": false,
          *       "deprecated_at": null,
+         *       "external_id": null,
+         *       "metadata": {
+         *         "team": "billing"
+         *       },
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
          *       "deleted_at": null
@@ -5777,10 +5914,14 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deprecated_at: string | null;
             description: string;
+            external_id: string | null;
             is_deprecated: boolean;
             json_schema: {
                 [key: string]: unknown;
             } | null;
+            metadata: {
+                [key: string]: string;
+            };
             /** @description What `event_type` of its events is; once in a project */
             name: string;
             /**
@@ -6864,6 +7005,10 @@ export interface components {
          *         },
          *         "disable_on_gone": true
          *       },
+         *       "external_id": "shop-1",
+         *       "metadata": {
+         *         "region": "eu"
+         *       },
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
          *       "deleted_at": null
@@ -6874,6 +7019,10 @@ export interface components {
             created_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
+            external_id: string | null;
+            metadata: {
+                [key: string]: string;
+            };
             name: string;
             settings: {
                 breaker: {
@@ -7477,6 +7626,14 @@ export interface components {
          *           "ordering_skip_after": 3,
          *           "chat_webhook_url": "",
          *           "support_email": "",
+         *           "external_id": "customer-7",
+         *           "metadata": {
+         *             "plan": "gold"
+         *           },
+         *           "tags": [
+         *             "eu",
+         *             "plan:gold"
+         *           ],
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
          *           "deleted_at": null
@@ -7512,6 +7669,10 @@ export interface components {
          *         "rest_api": null,
          *         "db_change_stream": null,
          *         "provider_config": null,
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -7785,6 +7946,14 @@ export interface components {
          *           "ordering_skip_after": 3,
          *           "chat_webhook_url": "",
          *           "support_email": "",
+         *           "external_id": "customer-7",
+         *           "metadata": {
+         *             "plan": "gold"
+         *           },
+         *           "tags": [
+         *             "eu",
+         *             "plan:gold"
+         *           ],
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
          *           "deleted_at": null
@@ -7865,6 +8034,14 @@ export interface components {
          *               "ordering_skip_after": 3,
          *               "chat_webhook_url": "",
          *               "support_email": "",
+         *               "external_id": "customer-7",
+         *               "metadata": {
+         *                 "plan": "gold"
+         *               },
+         *               "tags": [
+         *                 "eu",
+         *                 "plan:gold"
+         *               ],
          *               "created_at": "2027-01-31T12:00:00.000Z",
          *               "updated_at": "2027-01-31T12:00:00.000Z",
          *               "deleted_at": null
@@ -7900,6 +8077,10 @@ export interface components {
          *             "rest_api": null,
          *             "db_change_stream": null,
          *             "provider_config": null,
+         *             "external_id": "customer-7",
+         *             "metadata": {
+         *               "plan": "gold"
+         *             },
          *             "created_at": "2027-01-31T12:00:00.000Z",
          *             "updated_at": "2027-01-31T12:00:00.000Z",
          *             "deleted_at": null
@@ -7939,6 +8120,10 @@ export interface components {
          *           "rest_api": null,
          *           "db_change_stream": null,
          *           "provider_config": null,
+         *           "external_id": "customer-7",
+         *           "metadata": {
+         *             "plan": "gold"
+         *           },
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
          *           "deleted_at": null
@@ -8277,6 +8462,10 @@ export interface components {
          *       "rest_api": null,
          *       "db_change_stream": null,
          *       "provider_config": null,
+         *       "external_id": "customer-7",
+         *       "metadata": {
+         *         "plan": "gold"
+         *       },
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
          *       "deleted_at": null
@@ -8301,12 +8490,16 @@ export interface components {
                 fixed?: string;
                 header?: string;
             } | null;
+            external_id: string | null;
             forward_headers: string[];
             header_function: string | null;
             idempotency_keys: string[];
             is_disabled: boolean;
             /** @description The secret part of the ingest address; [REDACTED] for viewers */
             mask_id: string;
+            metadata: {
+                [key: string]: string;
+            };
             name: string;
             /**
              * Format: uuid
@@ -8756,6 +8949,14 @@ export interface components {
          *         "ordering_skip_after": 3,
          *         "chat_webhook_url": "",
          *         "support_email": "",
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
+         *         "tags": [
+         *           "eu",
+         *           "plan:gold"
+         *         ],
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
@@ -8790,11 +8991,19 @@ export interface components {
          *         "rest_api": null,
          *         "db_change_stream": null,
          *         "provider_config": null,
+         *         "external_id": "customer-7",
+         *         "metadata": {
+         *           "plan": "gold"
+         *         },
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
          *         "deleted_at": null
          *       },
          *       "device_metadata": null,
+         *       "external_id": "customer-7",
+         *       "metadata": {
+         *         "plan": "gold"
+         *       },
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
          *       "deleted_at": null
@@ -8811,6 +9020,7 @@ export interface components {
             deleted_at: string | null;
             device_metadata: components["schemas"]["Device"] | null;
             endpoint_metadata: components["schemas"]["Endpoint"] | null;
+            external_id: string | null;
             filter_config: {
                 event_types: string[];
                 filter: {
@@ -8830,6 +9040,9 @@ export interface components {
                 };
             };
             function: string | null;
+            metadata: {
+                [key: string]: string;
+            };
             name: string;
             /**
              * Format: uuid
@@ -9702,7 +9915,13 @@ export interface components {
         /**
          * UpdateEndpoint
          * @example {
-         *       "http_timeout": 30
+         *       "http_timeout": 30,
+         *       "metadata": {
+         *         "plan": "silver"
+         *       },
+         *       "tags": [
+         *         "eu"
+         *       ]
          *     }
          */
         UpdateEndpoint: {
@@ -9737,6 +9956,7 @@ export interface components {
             /** @enum {string} */
             content_type?: "application/json" | "application/x-www-form-urlencoded";
             description?: string;
+            external_id?: string | null;
             headers?: {
                 [key: string]: string;
             };
@@ -9744,6 +9964,9 @@ export interface components {
             http_method?: "POST" | "PUT" | "PATCH";
             http_timeout?: number;
             max_in_flight?: number;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name?: string;
             /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
@@ -9759,6 +9982,7 @@ export interface components {
             rate_limit_duration?: number;
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
+            tags?: string[] | null;
             tls?: {
                 /**
                  * @description Certificates of authorities in PEM: they alone vouch for the receiver then; empty for the usual ones
@@ -9781,17 +10005,24 @@ export interface components {
         /**
          * UpdateEventType
          * @example {
-         *       "is_deprecated": true
+         *       "is_deprecated": true,
+         *       "metadata": {
+         *         "team": "billing"
+         *       }
          *     }
          */
         UpdateEventType: {
             category?: string;
             description?: string;
+            external_id?: string | null;
             /** @description Its events are still taken; it is only shown as not to be used any more */
             is_deprecated?: boolean;
             /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
             json_schema?: {
                 [key: string]: unknown;
+            } | null;
+            metadata?: {
+                [key: string]: string;
             } | null;
         };
         /**
@@ -9823,10 +10054,17 @@ export interface components {
          *         "retry": {
          *           "retry_limit": 5
          *         }
+         *       },
+         *       "metadata": {
+         *         "region": "eu"
          *       }
          *     }
          */
         UpdateProject: {
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name?: string;
             settings?: {
                 breaker?: {
@@ -9920,6 +10158,9 @@ export interface components {
          * @example {
          *       "event_type_from": {
          *         "header": "X-Shop-Event"
+         *       },
+         *       "metadata": {
+         *         "plan": "gold"
          *       }
          *     }
          */
@@ -9978,12 +10219,16 @@ export interface components {
                 fixed?: string;
                 header?: string;
             } | null;
+            external_id?: string | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
             /** @description JavaScript with `function transform(headers)` that returns the new headers, names in lower case */
             header_function?: string | null;
             idempotency_keys?: string[];
             is_disabled?: boolean;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name?: string;
             /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. It matters to http sources */
             provider?: ("adyen" | "aftership" | "airtable" | "airwallex" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
@@ -10218,7 +10463,10 @@ export interface components {
         /**
          * UpdateSubscription
          * @example {
-         *       "name": "Paid invoices to billing"
+         *       "name": "Paid invoices to billing",
+         *       "metadata": {
+         *         "plan": "gold"
+         *       }
          *     }
          */
         UpdateSubscription: {
@@ -10230,6 +10478,7 @@ export interface components {
             } | null;
             /** Format: uuid */
             endpoint_id?: string;
+            external_id?: string | null;
             filter_config?: {
                 /**
                  * @default [
@@ -10257,6 +10506,9 @@ export interface components {
             };
             /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
             function?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name?: string;
             rate_limit_config?: {
                 /** @description Deliveries per duration */
@@ -11918,6 +12170,10 @@ export interface operations {
             query?: {
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
+                /** @description Your own identifier of it, exactly */
+                external_id?: string;
+                /** @description `key=value`, repeatable: with all of these pairs */
+                metadata?: string[];
                 /** @description Part of the name, in any case */
                 name?: string;
                 /** @description The cursor of the next page, as the last answer gave it */
@@ -11998,6 +12254,10 @@ export interface operations {
                      *                 "probe_interval": 30
                      *               },
                      *               "disable_on_gone": true
+                     *             },
+                     *             "external_id": "shop-1",
+                     *             "metadata": {
+                     *               "region": "eu"
                      *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12118,6 +12378,10 @@ export interface operations {
                      *           },
                      *           "disable_on_gone": true
                      *         },
+                     *         "external_id": "shop-1",
+                     *         "metadata": {
+                     *           "region": "eu"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -12219,6 +12483,10 @@ export interface operations {
                      *           },
                      *           "disable_on_gone": true
                      *         },
+                     *         "external_id": "shop-1",
+                     *         "metadata": {
+                     *           "region": "eu"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -12259,6 +12527,9 @@ export interface operations {
                  *         "retry": {
                  *           "retry_limit": 5
                  *         }
+                 *       },
+                 *       "metadata": {
+                 *         "region": "eu"
                  *       }
                  *     }
                  */
@@ -12327,6 +12598,10 @@ export interface operations {
                      *             "probe_interval": 30
                      *           },
                      *           "disable_on_gone": true
+                     *         },
+                     *         "external_id": "shop-1",
+                     *         "metadata": {
+                     *           "region": "eu"
                      *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -13037,6 +13312,10 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -13086,6 +13365,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -13164,6 +13451,14 @@ export interface operations {
                      *             "ordering_skip_after": 3,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
+                     *             "tags": [
+                     *               "eu",
+                     *               "plan:gold"
+                     *             ],
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -13198,11 +13493,19 @@ export interface operations {
                      *             "rest_api": null,
                      *             "db_change_stream": null,
                      *             "provider_config": null,
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
                      *           },
                      *           "device_metadata": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -13750,6 +14053,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -13830,6 +14141,14 @@ export interface operations {
                      *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
+                     *               "tags": [
+                     *                 "eu",
+                     *                 "plan:gold"
+                     *               ],
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -13865,6 +14184,10 @@ export interface operations {
                      *             "rest_api": null,
                      *             "db_change_stream": null,
                      *             "provider_config": null,
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -13904,6 +14227,10 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -14060,6 +14387,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -14094,11 +14429,19 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
                      *         },
                      *         "device_metadata": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -14466,6 +14809,10 @@ export interface operations {
             query?: {
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
+                /** @description Your own identifier of it, exactly */
+                external_id?: string;
+                /** @description `key=value`, repeatable: with all of these pairs */
+                metadata?: string[];
                 /** @description Part of the name, in any case */
                 name?: string;
                 /** @description The cursor of the next page, as the last answer gave it */
@@ -14482,6 +14829,8 @@ export interface operations {
                 sort?: "ASC" | "DESC";
                 /** @description Any of these statuses */
                 status?: ("active" | "inactive" | "pending" | "paused")[];
+                /** @description With all of these tags */
+                tag?: string[];
             };
             header?: never;
             path: {
@@ -14559,6 +14908,14 @@ export interface operations {
                      *             "ordering_skip_after": 3,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
+                     *             "tags": [
+                     *               "eu",
+                     *               "plan:gold"
+                     *             ],
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -14626,7 +14983,14 @@ export interface operations {
                  *       },
                  *       "rate_limit": 100,
                  *       "rate_limit_duration": 60,
-                 *       "max_in_flight": 0
+                 *       "max_in_flight": 0,
+                 *       "metadata": {
+                 *         "plan": "gold"
+                 *       },
+                 *       "tags": [
+                 *         "eu",
+                 *         "plan:gold"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateEndpoint"];
@@ -14698,6 +15062,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -14805,6 +15177,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -14843,7 +15223,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "http_timeout": 30
+                 *       "http_timeout": 30,
+                 *       "metadata": {
+                 *         "plan": "silver"
+                 *       },
+                 *       "tags": [
+                 *         "eu"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateEndpoint"];
@@ -14915,6 +15301,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15021,6 +15415,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15122,6 +15524,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15223,6 +15633,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15439,6 +15857,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15541,6 +15967,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15655,6 +16089,14 @@ export interface operations {
                      *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15907,8 +16349,12 @@ export interface operations {
                 category?: string;
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
+                /** @description Your own identifier of it, exactly */
+                external_id?: string;
                 /** @description Only the deprecated ones, or only the others */
                 is_deprecated?: "true" | "false";
+                /** @description `key=value`, repeatable: with all of these pairs */
+                metadata?: string[];
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
                 /** @description Items per page */
@@ -15975,6 +16421,10 @@ export interface operations {
                      *             },
                      *             "is_deprecated": false,
                      *             "deprecated_at": null,
+                     *             "external_id": null,
+                     *             "metadata": {
+                     *               "team": "billing"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -16096,6 +16546,10 @@ export interface operations {
                      *         },
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
+                     *         "external_id": null,
+                     *         "metadata": {
+                     *           "team": "billing"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -16182,6 +16636,10 @@ export interface operations {
                      *         },
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
+                     *         "external_id": null,
+                     *         "metadata": {
+                     *           "team": "billing"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -16220,7 +16678,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "is_deprecated": true
+                 *       "is_deprecated": true,
+                 *       "metadata": {
+                 *         "team": "billing"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateEventType"];
@@ -16271,6 +16732,10 @@ export interface operations {
                      *         },
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
+                     *         "external_id": null,
+                     *         "metadata": {
+                     *           "team": "billing"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -16356,6 +16821,10 @@ export interface operations {
                      *         },
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
+                     *         "external_id": null,
+                     *         "metadata": {
+                     *           "team": "billing"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -16769,6 +17238,14 @@ export interface operations {
                      *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
+                     *               "tags": [
+                     *                 "eu",
+                     *                 "plan:gold"
+                     *               ],
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -16849,6 +17326,14 @@ export interface operations {
                      *                   "ordering_skip_after": 3,
                      *                   "chat_webhook_url": "",
                      *                   "support_email": "",
+                     *                   "external_id": "customer-7",
+                     *                   "metadata": {
+                     *                     "plan": "gold"
+                     *                   },
+                     *                   "tags": [
+                     *                     "eu",
+                     *                     "plan:gold"
+                     *                   ],
                      *                   "created_at": "2027-01-31T12:00:00.000Z",
                      *                   "updated_at": "2027-01-31T12:00:00.000Z",
                      *                   "deleted_at": null
@@ -16884,6 +17369,10 @@ export interface operations {
                      *                 "rest_api": null,
                      *                 "db_change_stream": null,
                      *                 "provider_config": null,
+                     *                 "external_id": "customer-7",
+                     *                 "metadata": {
+                     *                   "plan": "gold"
+                     *                 },
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
                      *                 "updated_at": "2027-01-31T12:00:00.000Z",
                      *                 "deleted_at": null
@@ -16923,6 +17412,10 @@ export interface operations {
                      *               "rest_api": null,
                      *               "db_change_stream": null,
                      *               "provider_config": null,
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -17079,6 +17572,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -17159,6 +17660,14 @@ export interface operations {
                      *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
+                     *               "tags": [
+                     *                 "eu",
+                     *                 "plan:gold"
+                     *               ],
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -17194,6 +17703,10 @@ export interface operations {
                      *             "rest_api": null,
                      *             "db_change_stream": null,
                      *             "provider_config": null,
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -17233,6 +17746,10 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -17375,6 +17892,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -17455,6 +17980,14 @@ export interface operations {
                      *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
+                     *               "tags": [
+                     *                 "eu",
+                     *                 "plan:gold"
+                     *               ],
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -17490,6 +18023,10 @@ export interface operations {
                      *             "rest_api": null,
                      *             "db_change_stream": null,
                      *             "provider_config": null,
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -17529,6 +18066,10 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -17888,6 +18429,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -17968,6 +18517,14 @@ export interface operations {
                      *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
+                     *               "tags": [
+                     *                 "eu",
+                     *                 "plan:gold"
+                     *               ],
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -18003,6 +18560,10 @@ export interface operations {
                      *             "rest_api": null,
                      *             "db_change_stream": null,
                      *             "provider_config": null,
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -18042,6 +18603,10 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -18631,6 +19196,14 @@ export interface operations {
                      *                 "ordering_skip_after": 3,
                      *                 "chat_webhook_url": "",
                      *                 "support_email": "",
+                     *                 "external_id": "customer-7",
+                     *                 "metadata": {
+                     *                   "plan": "gold"
+                     *                 },
+                     *                 "tags": [
+                     *                   "eu",
+                     *                   "plan:gold"
+                     *                 ],
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
                      *                 "updated_at": "2027-01-31T12:00:00.000Z",
                      *                 "deleted_at": null
@@ -18666,6 +19239,10 @@ export interface operations {
                      *               "rest_api": null,
                      *               "db_change_stream": null,
                      *               "provider_config": null,
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -18902,6 +19479,14 @@ export interface operations {
                      *             "ordering_skip_after": 3,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
+                     *             "tags": [
+                     *               "eu",
+                     *               "plan:gold"
+                     *             ],
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -18937,6 +19522,10 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -19082,6 +19671,14 @@ export interface operations {
                      *             "ordering_skip_after": 3,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
+                     *             "tags": [
+                     *               "eu",
+                     *               "plan:gold"
+                     *             ],
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -19117,6 +19714,10 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -22312,6 +22913,14 @@ export interface operations {
                      *                 "ordering_skip_after": 3,
                      *                 "chat_webhook_url": "",
                      *                 "support_email": "",
+                     *                 "external_id": "customer-7",
+                     *                 "metadata": {
+                     *                   "plan": "gold"
+                     *                 },
+                     *                 "tags": [
+                     *                   "eu",
+                     *                   "plan:gold"
+                     *                 ],
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
                      *                 "updated_at": "2027-01-31T12:00:00.000Z",
                      *                 "deleted_at": null
@@ -22392,6 +23001,14 @@ export interface operations {
                      *                     "ordering_skip_after": 3,
                      *                     "chat_webhook_url": "",
                      *                     "support_email": "",
+                     *                     "external_id": "customer-7",
+                     *                     "metadata": {
+                     *                       "plan": "gold"
+                     *                     },
+                     *                     "tags": [
+                     *                       "eu",
+                     *                       "plan:gold"
+                     *                     ],
                      *                     "created_at": "2027-01-31T12:00:00.000Z",
                      *                     "updated_at": "2027-01-31T12:00:00.000Z",
                      *                     "deleted_at": null
@@ -22427,6 +23044,10 @@ export interface operations {
                      *                   "rest_api": null,
                      *                   "db_change_stream": null,
                      *                   "provider_config": null,
+                     *                   "external_id": "customer-7",
+                     *                   "metadata": {
+                     *                     "plan": "gold"
+                     *                   },
                      *                   "created_at": "2027-01-31T12:00:00.000Z",
                      *                   "updated_at": "2027-01-31T12:00:00.000Z",
                      *                   "deleted_at": null
@@ -22466,6 +23087,10 @@ export interface operations {
                      *                 "rest_api": null,
                      *                 "db_change_stream": null,
                      *                 "provider_config": null,
+                     *                 "external_id": "customer-7",
+                     *                 "metadata": {
+                     *                   "plan": "gold"
+                     *                 },
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
                      *                 "updated_at": "2027-01-31T12:00:00.000Z",
                      *                 "deleted_at": null
@@ -22847,6 +23472,10 @@ export interface operations {
             query?: {
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
+                /** @description Your own identifier of it, exactly */
+                external_id?: string;
+                /** @description `key=value`, repeatable: with all of these pairs */
+                metadata?: string[];
                 /** @description Part of the name, in any case */
                 name?: string;
                 /** @description The cursor of the next page, as the last answer gave it */
@@ -22919,6 +23548,10 @@ export interface operations {
                      *             "rest_api": null,
                      *             "db_change_stream": null,
                      *             "provider_config": null,
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -23040,6 +23673,10 @@ export interface operations {
                      *         "rest_api": null,
                      *         "db_change_stream": null,
                      *         "provider_config": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -23132,6 +23769,10 @@ export interface operations {
                      *         "rest_api": null,
                      *         "db_change_stream": null,
                      *         "provider_config": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -23172,6 +23813,9 @@ export interface operations {
                  * @example {
                  *       "event_type_from": {
                  *         "header": "X-Shop-Event"
+                 *       },
+                 *       "metadata": {
+                 *         "plan": "gold"
                  *       }
                  *     }
                  */
@@ -23229,6 +23873,10 @@ export interface operations {
                      *         "rest_api": null,
                      *         "db_change_stream": null,
                      *         "provider_config": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -23320,6 +23968,10 @@ export interface operations {
                      *         "rest_api": null,
                      *         "db_change_stream": null,
                      *         "provider_config": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -24661,6 +25313,10 @@ export interface operations {
                 direction?: "next" | "prev";
                 /** @description To any of these endpoints */
                 endpointId?: string[];
+                /** @description Your own identifier of it, exactly */
+                external_id?: string;
+                /** @description `key=value`, repeatable: with all of these pairs */
+                metadata?: string[];
                 /** @description Part of the name, in any case */
                 name?: string;
                 /** @description The cursor of the next page, as the last answer gave it */
@@ -24779,6 +25435,14 @@ export interface operations {
                      *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
+                     *               "tags": [
+                     *                 "eu",
+                     *                 "plan:gold"
+                     *               ],
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
@@ -24813,11 +25477,19 @@ export interface operations {
                      *               "rest_api": null,
                      *               "db_change_stream": null,
                      *               "provider_config": null,
+                     *               "external_id": "customer-7",
+                     *               "metadata": {
+                     *                 "plan": "gold"
+                     *               },
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
                      *               "deleted_at": null
                      *             },
                      *             "device_metadata": null,
+                     *             "external_id": "customer-7",
+                     *             "metadata": {
+                     *               "plan": "gold"
+                     *             },
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -24991,6 +25663,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -25025,11 +25705,19 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
                      *         },
                      *         "device_metadata": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -25166,6 +25854,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -25200,11 +25896,19 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
                      *         },
                      *         "device_metadata": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -25243,7 +25947,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Paid invoices to billing"
+                 *       "name": "Paid invoices to billing",
+                 *       "metadata": {
+                 *         "plan": "gold"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSubscription"];
@@ -25344,6 +26051,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -25378,11 +26093,19 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
                      *         },
                      *         "device_metadata": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -25518,6 +26241,14 @@ export interface operations {
                      *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "tags": [
+                     *             "eu",
+                     *             "plan:gold"
+                     *           ],
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
@@ -25552,11 +26283,19 @@ export interface operations {
                      *           "rest_api": null,
                      *           "db_change_stream": null,
                      *           "provider_config": null,
+                     *           "external_id": "customer-7",
+                     *           "metadata": {
+                     *             "plan": "gold"
+                     *           },
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
                      *           "deleted_at": null
                      *         },
                      *         "device_metadata": null,
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null

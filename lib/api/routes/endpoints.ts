@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { TAG_WORDS, tellReferences } from "@/lib/api/routes/reference-words";
 import { createEndpoint, updateEndpoint } from "@/lib/nouns/endpoints/mutations";
 import { listEndpoints } from "@/lib/nouns/endpoints/queries";
 import { CreateEndpoint, Endpoint, ListEndpoints, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
@@ -18,6 +19,8 @@ const REQUESTS = [
   "`headers`: headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before.",
   "`content_type`: application/json sends the payload as it is. application/x-www-form-urlencoded sends its JSON as a form: a member of the object is a field, one of an object inside `name[member]`, an item of a list `name[0]`; a text is its value, a number its digits as written, true and false are these words, null is an empty value; an empty object or list has no field. Of a repeated name the last counts, and names that are whole numbers come first. What came as such a form stays as it is. Nothing else can be one: a payload that is no JSON object, a name that is empty or has a bracket, more than 64 levels, broken characters, or a form longer than four times the payload and 64 KiB; such a delivery becomes Discarded, and says why. Signed are the bytes that are sent. Devices get the payload as it is.",
   "`tls`: a certificate for connections to this endpoint, with its key, and authorities of its own: PEM, stored encrypted, never shown again (`tls_certificates` tells subjects and dates). They belong to the origin of `url`, as `authentication` does, and are never shown to the token URL of oauth2. A key must fit its certificate, and a new certificate must be valid now. With `ca_certificate` those authorities alone vouch for the receiver. [REDACTED] leaves a text as it is, an empty one takes it away; null for none.",
+  tellReferences("endpoint"),
+  TAG_WORDS,
 ].join("\n\n");
 
 export const endpointRoutes = [

@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { tellReferences } from "@/lib/api/routes/reference-words";
 import type { ApiServices } from "@/lib/api/services";
 import type { ProjectContext } from "@/lib/db/context";
 import { importEventTypes } from "@/lib/nouns/event-types/import-types";
@@ -16,6 +17,8 @@ import {
   UpdateEventType,
 } from "@/lib/nouns/event-types/schemas";
 import { testSchema } from "@/lib/nouns/event-types/test-schema";
+
+const REFERENCES = tellReferences("event type");
 
 const SCHEMA_RULES =
   "`json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.";
@@ -41,7 +44,7 @@ export const eventTypeRoutes = [
     audit: "domain",
     tag: "Event types",
     summary: "Create an event type",
-    description: `With a \`json_schema\`, events of this type that are created by API are refused with 422 and the paths of what is wrong (\`data.…\`) unless their \`data\` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. ${SCHEMA_RULES}`,
+    description: `With a \`json_schema\`, events of this type that are created by API are refused with 422 and the paths of what is wrong (\`data.…\`) unless their \`data\` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. ${SCHEMA_RULES}\n\n${REFERENCES}`,
     body: CreateEventType,
     response: EventType,
     status: 201,
@@ -98,7 +101,7 @@ export const eventTypeRoutes = [
     audit: "domain",
     tag: "Event types",
     summary: "Update or deprecate an event type",
-    description: `Replaces only the fields sent, the schema as a whole; the name stays. \`is_deprecated\` marks it as not to be used any more, and its events are still taken. ${SCHEMA_RULES}`,
+    description: `Replaces only the fields sent, the schema as a whole; the name stays. \`is_deprecated\` marks it as not to be used any more, and its events are still taken. ${SCHEMA_RULES}\n\n${REFERENCES}`,
     body: UpdateEventType,
     response: EventType,
     message: "Event type updated",

@@ -1,8 +1,11 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { tellReferences } from "@/lib/api/routes/reference-words";
 import { createProject, updateProject } from "@/lib/nouns/projects/mutations";
 import { getProject, listProjects } from "@/lib/nouns/projects/queries";
 import { CreateProject, ListProjects, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
+
+const REFERENCES = tellReferences("project", "installation");
 
 const ProjectPage = pageOf(Project);
 
@@ -28,8 +31,7 @@ export const projectRoutes = [
     audit: "domain",
     tag: "Projects",
     summary: "Create a project",
-    description:
-      "Only the instance's owner, signed in, may do this; so may the `hookyard` command. The type stays for good.",
+    description: `Only the instance's owner, signed in, may do this; so may the \`hookyard\` command. The type stays for good.\n\n${REFERENCES}`,
     body: CreateProject,
     response: Project,
     status: 201,
@@ -56,8 +58,7 @@ export const projectRoutes = [
     audit: "domain",
     tag: "Projects",
     summary: "Update a project",
-    description:
-      "Replaces only the fields sent; settings are merged group by group. `settings.meta_event.secret` is returned as `[REDACTED]`, and sending that word back leaves it as it is.",
+    description: `Replaces only the fields sent; settings are merged group by group. \`settings.meta_event.secret\` is returned as \`[REDACTED]\`, and sending that word back leaves it as it is.\n\n${REFERENCES}`,
     body: UpdateProject,
     response: Project,
     message: "Project updated",

@@ -1,10 +1,13 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { tellReferences } from "@/lib/api/routes/reference-words";
 import { checkFunctions } from "@/lib/functions/check-fields";
 import { deleteSource } from "@/lib/nouns/removals/delete-source";
 import { createSource, updateSource } from "@/lib/nouns/sources/mutations";
 import { getSource, listSources } from "@/lib/nouns/sources/queries";
 import { CreateSource, ListSources, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
+
+const REFERENCES = tellReferences("source");
 
 function functionsOf({ body_function, header_function }: UpdateSource) {
   return { body_function, header_function };
@@ -31,8 +34,7 @@ export const sourceRoutes = [
     audit: "domain",
     tag: "Sources",
     summary: "Create a source",
-    description:
-      "`name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).",
+    description: `\`name\` and \`type\` are required. An incoming project has \`http\` and \`rest_api\` sources, an outgoing one \`pub_sub\`, \`db_change_stream\` and \`rest_api\`. No verifier means \`noop\`. With a \`provider\` only its secret is needed: \`verifier\` is \`{type: provider, provider: {secret}}\` with what the provider shows, or \`{type: hmac, hmac: {secret}}\` (for \`github\` the header, hash and encoding are filled in); otherwise \`verifier.type\` and the object of that name. \`idempotency_keys\` names parts of the request (\`request.header.X\`, \`request.body.a.b\`, \`request.query.q\`) that together identify an event. The sender of an \`http\` source posts to the \`url\` of the answer. A \`pub_sub\` source reads messages \`{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}\` with the attribute \`x-message-type\` \`single\`, \`fanout\` or \`broadcast\` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property \`message_id\`).\n\n${REFERENCES}`,
     body: CreateSource,
     response: Source,
     status: 201,
@@ -62,8 +64,7 @@ export const sourceRoutes = [
     audit: "domain",
     tag: "Sources",
     summary: "Update a source",
-    description:
-      "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. `is_disabled` makes the source refuse what is posted to it with 403.",
+    description: `Replaces only the fields sent. A credential sent back as \`[REDACTED]\` stays as it is. \`is_disabled\` makes the source refuse what is posted to it with 403.\n\n${REFERENCES}`,
     body: UpdateSource,
     response: Source,
     message: "Source updated",

@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { tellReferences } from "@/lib/api/routes/reference-words";
 import { checkFunctions } from "@/lib/functions/check-fields";
 import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import { createSubscription, deleteSubscription, updateSubscription } from "@/lib/nouns/subscriptions/mutations";
@@ -13,6 +14,8 @@ import {
 import { testFilter } from "@/lib/nouns/subscriptions/test-filter";
 import { TestedFilter, TestFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";
 import { testFunction } from "@/lib/nouns/subscriptions/test-function";
+
+const REFERENCES = tellReferences("subscription");
 
 export const subscriptionRoutes = [
   defineRoute({
@@ -68,8 +71,7 @@ export const subscriptionRoutes = [
     audit: "domain",
     tag: "Subscriptions",
     summary: "Create a subscription",
-    description:
-      '`name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project\'s retry rule: `duration` is seconds, `retry_count` all attempts.',
+    description: `\`name\` and \`endpoint_id\` are required, in an incoming project \`source_id\` too. \`filter_config.event_types\` is \`["*"]\` unless given: exact types, \`*\`, or a dotted prefix such as \`invoice.*\`. \`filter_config.filter\` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; \`is_flattened\` says that its keys are dotted paths. \`retry_config\` replaces the project's retry rule: \`duration\` is seconds, \`retry_count\` all attempts.\n\n${REFERENCES}`,
     body: CreateSubscription,
     response: Subscription,
     status: 201,
@@ -98,8 +100,7 @@ export const subscriptionRoutes = [
     audit: "domain",
     tag: "Subscriptions",
     summary: "Update a subscription",
-    description:
-      "Replaces only the fields sent; `filter_config` is replaced as a whole. `retry_config: null` goes back to the project's rule.",
+    description: `Replaces only the fields sent; \`filter_config\` is replaced as a whole. \`retry_config: null\` goes back to the project's rule.\n\n${REFERENCES}`,
     body: UpdateSubscription,
     response: Subscription,
     message: "Subscription updated",

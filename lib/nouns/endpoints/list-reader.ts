@@ -1,6 +1,7 @@
 import { ENDPOINT_STATUSES } from "@/lib/kernel/vocabulary";
 import type { ListEndpoints } from "@/lib/nouns/endpoints/schemas";
 import { anyOf, pagingFields, queryReader, text } from "@/lib/wire/query-reader";
+import { referenceFields, tags } from "@/lib/wire/reference-readers";
 
 export const endpointListReader = queryReader<ListEndpoints>({
   ...pagingFields,
@@ -8,4 +9,6 @@ export const endpointListReader = queryReader<ListEndpoints>({
   q: text,
   status: anyOf(ENDPOINT_STATUSES),
   owner_id: text,
+  tag: tags,
+  ...referenceFields,
 });

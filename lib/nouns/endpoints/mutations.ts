@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB, Endpoints } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
+import { findTakenReference, toReferenceColumns } from "@/lib/db/references";
 import { type FieldError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { REDACTED } from "@/lib/kernel/vocabulary";
@@ -27,7 +28,7 @@ export async function insertEndpoint(
   input: CreateEndpoint,
 ): Promise<Endpoint> {
   const { secret = generateSecret(), ...given } = input;
-  const columns = toColumns(ctx, given, { row: null, taken: await readTakenHeaders(trx, ctx.projectId, given) });
+  const columns = toColumns(ctx, given, await readPresent(trx, ctx, given));
   const now = ctx.clock.now();
   const stamps = { created_at: now, updated_at: now };
   const row = await trx
@@ -53,19 +54,32 @@ export async function insertEndpoint(
 /** Replaces the given fields. */
 export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.updated", async (row, trx) =>
-    toColumns(ctx, input, { row, taken: await readTakenHeaders(trx, ctx.projectId, input) }),
+    toColumns(ctx, input, await readPresent(trx, ctx, input, row)),
   );
 }
 
-/** What an input is held against: the stored endpoint, null for a new one, and the headers that deliveries have. */
-type Present = { row: Selectable<Endpoints> | null; taken: TakenHeaders };
+/** What an input is held against: the stored endpoint, null for a new one, the headers that deliveries have, others. */
+type Present = { row: Selectable<Endpoints> | null; taken: TakenHeaders; takenReference: FieldError[] };
+
+async function readPresent(
+  trx: Transaction<DB>,
+  { projectId }: ProjectContext,
+  input: UpdateEndpoint,
+  row: Selectable<Endpoints> | null = null,
+): Promise<Present> {
+  return {
+    row,
+    taken: await readTakenHeaders(trx, projectId, input),
+    takenReference: await findTakenReference(trx, input, { table: "endpoints", projectId, id: row?.id ?? null }),
+  };
+}
 
 /**
  * The columns that an input sets; an omitted field is undefined and stays. Throws all errors that the schema cannot see
  * at once.
  */
-function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken }: Present) {
-  const { chat_webhook_url, authentication, headers, tls: _, ...plain } = input;
+function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken, takenReference }: Present) {
+  const { chat_webhook_url, authentication, headers, tls: _, tags, ...plain } = input;
   const stored = row && readStored(ctx, row);
   const decided = decideAuthentication(input, stored);
   const tls = decideTls(input, stored, ctx.clock.now());
@@ -81,11 +95,14 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken }: P
     ...tls.errors,
     ...chat.errors,
     ...findHeaderErrors({ given: { headers, authentication }, stored, taken }),
+    ...takenReference,
   ];
   if (errors.length > 0) throw invalidFields(errors);
   const seal = (text: string | null | undefined) => (text ? ctx.box.seal(text) : text);
   return {
     ...plain,
+    ...toReferenceColumns(input),
+    tags: tags?.length === 0 ? null : tags,
     headers: headers && JSON.stringify(headers),
     tls: seal(tls.value && JSON.stringify(tls.value)),
     authentication: seal(decided.value && JSON.stringify(decided.value)),

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
+import { toReferences } from "@/lib/db/references";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 import { readCertificates } from "@/lib/nouns/endpoints/read-certificates";
@@ -50,6 +51,8 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     ordering_skip_after: row.ordering_skip_after,
     chat_webhook_url: toChatUrl(row.sealed_chat_webhook_url, parts),
     support_email: row.support_email ?? "",
+    ...toReferences(row),
+    tags: row.tags ?? [],
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: toTimestamp(row.deleted_at),

@@ -3,6 +3,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import type { Endpoints } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import type { ReadContext } from "@/lib/db/read-context";
+import { hasReferences, hasTags } from "@/lib/db/references";
 import { containsText, containsTextIn } from "@/lib/db/text-match";
 import { notFound } from "@/lib/kernel/errors";
 import { presentEndpoints } from "@/lib/nouns/endpoints/load";
@@ -43,8 +44,9 @@ export async function listEndpoints(ctx: ProjectContext, query: ListEndpoints): 
       .selectAll()
       .where("project_id", "=", ctx.projectId)
       .where("deleted_at", "is", null)
-      .where(withinSlice("id", slice));
-    const { name, q, status, owner_id } = query;
+      .where(withinSlice("id", slice))
+      .where(hasReferences(query));
+    const { name, q, status, owner_id, tag } = query;
     if (name) rows = rows.where(containsText("name", name));
     if (q) {
       const url = ctx.role === "viewer" ? HOST : sql.ref("url");
@@ -54,6 +56,7 @@ export async function listEndpoints(ctx: ProjectContext, query: ListEndpoints): 
     }
     if (status.length > 0) rows = rows.where("status", "in", status);
     if (owner_id) rows = rows.where("owner_id", "=", owner_id);
+    if (tag.length > 0) rows = rows.where(hasTags("tags", tag));
     return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
   });
   return withContent(page, await presentEndpoints(ctx, page.content));

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { referenceAnswer, referenceFields, Tags } from "@/lib/kernel/references";
 import { SENDING_METHODS, SENDING_TYPES } from "@/lib/kernel/sending-words";
 import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED } from "@/lib/kernel/vocabulary";
 import { EndpointCertificate, EndpointTls, ShownTls } from "@/lib/nouns/endpoints/tls-schemas";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
+import { referenceFilters, tagFilter } from "@/lib/wire/reference-query";
 import { FixedHeaders, SentHeaderName } from "@/lib/wire/sent-header";
 
 export const Secret = z.object({
@@ -82,6 +84,8 @@ export const Endpoint = z.object({
   ordering_skip_after: z.int(),
   chat_webhook_url: z.string().describe(`${CHAT_HELP} Shown where the signing secrets are, else [REDACTED].`),
   support_email: z.string().describe(MAIL_HELP),
+  ...referenceAnswer,
+  tags: z.array(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: Timestamp,
@@ -97,6 +101,8 @@ const fields = {
   authentication: Authentication.nullable(),
   tls: EndpointTls.nullable(),
   headers: FixedHeaders,
+  ...referenceFields,
+  tags: Tags.nullable(),
   content_type: z.enum(SENDING_TYPES, `Choose ${SENDING_TYPES.join(" or ")}.`),
   http_method: z.enum(SENDING_METHODS, `Choose ${SENDING_METHODS.join(", ")}.`),
   http_timeout: z.int().min(1, "At least 1 second.").max(120, "At most 120 seconds."),
@@ -161,5 +167,7 @@ export const ListEndpoints = z.object({
     "Any of these statuses",
   ),
   owner_id: QueryText.describe("The owner, exactly"),
+  tag: tagFilter.describe("With all of these tags"),
+  ...referenceFilters,
 });
 export type ListEndpoints = z.infer<typeof ListEndpoints>;

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
+import { findTakenReference, toReferenceColumns } from "@/lib/db/references";
 import { violatesUnique } from "@/lib/db/violations";
 import { conflict, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -60,6 +61,7 @@ export async function insertEventType(
   input: CreateEventType,
 ): Promise<EventType> {
   const now = ctx.clock.now();
+  await refuseTakenReference(trx, ctx, input, null);
   const { present } = await trx
     .selectFrom("event_types")
     .select((eb) => eb.fn.countAll<number>().as("present"))
@@ -91,6 +93,7 @@ export async function changeEventType(
   { is_deprecated, ...input }: UpdateEventType,
 ): Promise<EventType> {
   const before = await getEventTypeRow(trx, ctx.projectId, id, { lock: true });
+  await refuseTakenReference(trx, ctx, input, id);
   const now = ctx.clock.now();
   const row = await trx
     .updateTable("event_types")
@@ -113,8 +116,23 @@ function checkSchema({ json_schema }: UpdateEventType): void {
   if (errors.length > 0) throw invalidFields(errors);
 }
 
-function toColumns({ json_schema, description, category }: UpdateEventType) {
-  return { description, category, json_schema: json_schema ? stringifyExact(json_schema) : json_schema };
+async function refuseTakenReference(
+  trx: Transaction<DB>,
+  { projectId }: ProjectContext,
+  input: UpdateEventType,
+  id: string | null,
+): Promise<void> {
+  const errors = await findTakenReference(trx, input, { table: "event_types", projectId, id });
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+function toColumns({ json_schema, description, category, ...given }: UpdateEventType) {
+  return {
+    ...toReferenceColumns(given),
+    description,
+    category,
+    json_schema: json_schema ? stringifyExact(json_schema) : json_schema,
+  };
 }
 
 function toResource(row: { id: string; name: string }) {

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB, EventTypes } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import { hasReferences } from "@/lib/db/references";
 import { containsText } from "@/lib/db/text-match";
 import { notFound } from "@/lib/kernel/errors";
 import { toEventType } from "@/lib/nouns/event-types/presenters";
@@ -38,7 +39,8 @@ export async function listEventTypes(ctx: ProjectContext, query: ListEventTypes)
       .selectAll()
       .where("project_id", "=", ctx.projectId)
       .where("deleted_at", "is", null)
-      .where(withinSlice("id", slice));
+      .where(withinSlice("id", slice))
+      .where(hasReferences(query));
     if (q) rows = rows.where((eb) => eb.or([containsText("name", q), containsText("description", q)]));
     if (category) rows = rows.where("category", "=", category);
     if (is_deprecated) rows = rows.where("deprecated_at", is_deprecated === "true" ? "is not" : "is", null);

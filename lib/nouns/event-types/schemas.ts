@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { referenceAnswer, referenceFields } from "@/lib/kernel/references";
 import { EventType as EventTypeText, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryValue } from "@/lib/wire/list-query";
+import { referenceFilters } from "@/lib/wire/reference-query";
 
 const TypeName = EventTypeText.refine((name) => !name.includes("*"), "Name one type: * stands for many.");
 const Description = z.string().max(2_000, "Use at most 2,000 characters.");
@@ -16,6 +18,7 @@ export const EventType = z.object({
   json_schema: SchemaObject.nullable(),
   is_deprecated: z.boolean(),
   deprecated_at: Timestamp,
+  ...referenceAnswer,
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: Timestamp,
@@ -31,6 +34,7 @@ export const CreateEventType = z.strictObject({
   description: Description.optional(),
   category: Category.optional(),
   json_schema: JsonSchemaField.optional(),
+  ...referenceFields,
 });
 export type CreateEventType = z.infer<typeof CreateEventType>;
 
@@ -42,6 +46,7 @@ export const UpdateEventType = z.strictObject({
     .boolean()
     .optional()
     .describe("Its events are still taken; it is only shown as not to be used any more"),
+  ...referenceFields,
 });
 export type UpdateEventType = z.infer<typeof UpdateEventType>;
 
@@ -52,6 +57,7 @@ export const ListEventTypes = z.object({
   is_deprecated: queryValue(z.enum(["true", "false"], "Choose true or false.").optional()).describe(
     "Only the deprecated ones, or only the others",
   ),
+  ...referenceFilters,
 });
 export type ListEventTypes = z.infer<typeof ListEventTypes>;
 

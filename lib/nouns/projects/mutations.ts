@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Context, ProjectContext } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
+import { findTakenReference, toReferenceColumns } from "@/lib/db/references";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -14,6 +16,7 @@ import {
 } from "@/lib/nouns/project-settings/stored-settings";
 import { findHeaderClashes } from "@/lib/nouns/projects/header-clashes";
 import { toProject } from "@/lib/nouns/projects/presenters";
+import { visibleProjects } from "@/lib/nouns/projects/queries";
 import type { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 import { restoreCredentials } from "@/lib/wire/redaction";
 
@@ -25,6 +28,7 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
   checkSettings(ctx, settings);
   const now = ctx.clock.now();
   const creation = ctx.db.transaction().execute(async (trx) => {
+    await checkReference(trx, ctx, input, null);
     const row = await trx
       .insertInto("projects")
       .values({
@@ -32,6 +36,7 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
         name: input.name,
         type: input.type,
         settings: storeProjectSettings(settings, ctx.box),
+        ...toReferenceColumns(input),
         created_at: now,
         updated_at: now,
       })
@@ -54,12 +59,14 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
     const before = readProjectSettings(row.settings, ctx.box);
     const settings = mergeProjectSettings(before, input.settings);
     checkSettings(ctx, settings);
+    await checkReference(trx, ctx, input, ctx.projectId);
     const updated = await trx
       .updateTable("projects")
       .set({
         name: input.name ?? row.name,
         settings: storeProjectSettings(settings, ctx.box),
         updated_at: ctx.clock.now(),
+        ...toReferenceColumns(input),
         ...(settings.retention !== before.retention && { retention_changed_at: sql<Date>`now()` }),
       })
       .where("id", "=", ctx.projectId)
@@ -77,6 +84,21 @@ function checkSettings(ctx: Context, settings: ProjectSettings): void {
   const { url } = settings.meta_event;
   const wrong = url === "" ? null : ctx.checkDestination(url);
   if (wrong !== null) errors.push({ path: "settings.meta_event.url", message: wrong });
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/** Refuses an identifier that another project of the installation has, by its id where the caller may see that one. */
+async function checkReference(
+  trx: Transaction<DB>,
+  ctx: Context,
+  input: UpdateProject,
+  id: string | null,
+): Promise<void> {
+  const mayTell = async (other: string) => {
+    const seen = visibleProjects({ actor: ctx.actor, db: trx }).select("projects.id").where("projects.id", "=", other);
+    return (await seen.executeTakeFirst()) !== undefined;
+  };
+  const errors = await findTakenReference(trx, input, { table: "projects", projectId: null, id, mayTell });
   if (errors.length > 0) throw invalidFields(errors);
 }
 

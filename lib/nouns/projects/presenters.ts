@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Projects } from "@/lib/db/generated";
+import { toReferences } from "@/lib/db/references";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { Project } from "@/lib/nouns/projects/schemas";
@@ -15,6 +16,7 @@ export function toProject(row: Selectable<Projects>): Project {
       ...settings,
       meta_event: { ...settings.meta_event, secret: settings.meta_event.secret === "" ? "" : REDACTED },
     },
+    ...toReferences(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: toTimestamp(row.deleted_at),

@@ -1,5 +1,8 @@
+import type { Kysely } from "kysely";
 import type { Context, ProjectContext } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import { hasReferences } from "@/lib/db/references";
 import { containsText } from "@/lib/db/text-match";
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 import { toProject } from "@/lib/nouns/projects/presenters";
@@ -14,7 +17,10 @@ export async function getProject(ctx: ProjectContext): Promise<Project> {
 /** Lists the projects that the caller may see. */
 export async function listProjects(ctx: Context, query: ListProjects): Promise<Page<Project>> {
   const page = await readPage(query, (slice) => {
-    let rows = visibleProjects(ctx).selectAll("projects").where(withinSlice("projects.id", slice));
+    let rows = visibleProjects(ctx)
+      .selectAll("projects")
+      .where(withinSlice("projects.id", slice))
+      .where(hasReferences(query));
     if (query.name) rows = rows.where(containsText("projects.name", query.name));
     return rows.orderBy("projects.id", sliceOrder(slice)).limit(slice.limit).execute();
   });
@@ -43,7 +49,7 @@ async function findViewed({ db, actor }: Context, ids: readonly string[]): Promi
 }
 
 /** A key sees its project, a person the projects they are a member of, the owner and the program itself all. */
-export function visibleProjects({ db, actor }: Context) {
+export function visibleProjects({ db, actor }: Pick<Context, "actor"> & { db: Kysely<DB> }) {
   const live = db.selectFrom("projects").where("projects.deleted_at", "is", null);
   switch (actor.kind) {
     case "system":

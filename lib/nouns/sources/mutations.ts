@@ -3,6 +3,7 @@ import type { Selectable, Transaction, Updateable } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB, Sources } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
+import { findTakenReference, toReferenceColumns } from "@/lib/db/references";
 import { invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
@@ -32,7 +33,8 @@ export async function insertSource(ctx: ProjectContext, trx: Transaction<DB>, in
     settings: null,
     isNew: true,
   });
-  const errors = [...(typeError ? [typeError] : []), ...decided.errors];
+  const taken = await findTakenReference(trx, input, { table: "sources", projectId: ctx.projectId, id: null });
+  const errors = [...(typeError ? [typeError] : []), ...decided.errors, ...taken];
   if (errors.length > 0) throw invalidFields(errors);
   const now = ctx.clock.now();
   const id = newId();
@@ -58,7 +60,7 @@ export async function insertSource(ctx: ProjectContext, trx: Transaction<DB>, in
 
 /** Replaces the given fields. Another secret, type of verifier or provider ends the secret before. */
 export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
-  return changeSource(ctx, id, "source.updated", async (row) => {
+  return changeSource(ctx, id, "source.updated", async (row, trx) => {
     const verifier = row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null;
     const { errors, ...decided } = decideSourceFields(ctx, input, {
       type: row.type,
@@ -67,6 +69,7 @@ export async function updateSource(ctx: ProjectContext, id: string, input: Updat
       settings: readSettings(ctx, row),
       isNew: false,
     });
+    errors.push(...(await findTakenReference(trx, input, { table: "sources", projectId: ctx.projectId, id })));
     if (errors.length > 0) throw invalidFields(errors);
     const changesProvider = input.provider !== undefined && input.provider !== row.provider;
     const isEnded = endsPrevious(verifier, decided.verifier, changesProvider);
@@ -135,15 +138,22 @@ function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, setting
   const { custom_response: response, event_type_from: typeFrom } = input;
   return {
     ...input,
+    ...toReferenceColumns(input),
     custom_response: response ? JSON.stringify(response) : response,
     event_type_from: typeFrom ? JSON.stringify(typeFrom) : typeFrom,
     verifier: verifier && ctx.box.seal(JSON.stringify(verifier)),
     ...Object.fromEntries(CONSUMED_TYPES.map((type) => [type, undefined])),
     ...(settings && { [settings.type]: ctx.box.seal(JSON.stringify(settings.value)) }),
-  } as Omit<UpdateSource, "custom_response" | "event_type_from" | "verifier" | ConsumedType> & SealedColumns;
+  } as Omit<UpdateSource, "metadata" | "custom_response" | "event_type_from" | "verifier" | ConsumedType> &
+    SealedColumns;
 }
 
-type SealedColumns = { custom_response?: string | null; event_type_from?: string | null; verifier?: string } & {
+type SealedColumns = {
+  metadata?: string | null;
+  custom_response?: string | null;
+  event_type_from?: string | null;
+  verifier?: string;
+} & {
   [T in ConsumedType]?: string;
 };
 

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Context } from "@/lib/db/context";
 import type { Sources } from "@/lib/db/generated";
+import { toReferences } from "@/lib/db/references";
 import type { CustomResponse, EventTypeFrom, Source, Verifier } from "@/lib/nouns/sources/schemas";
 import { type ConsumedType, type SourceSettings, toReturnedSettings } from "@/lib/nouns/sources/settings";
 import { redactCredentials } from "@/lib/wire/redaction";
@@ -35,6 +36,7 @@ export function toSource(
     rest_api: settingsOf("rest_api"),
     db_change_stream: settingsOf("db_change_stream"),
     provider_config: row.provider_config as Record<string, unknown> | null,
+    ...toReferences(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: toTimestamp(row.deleted_at),

@@ -3,6 +3,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import type { Sources } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import type { ReadContext } from "@/lib/db/read-context";
+import { hasReferences } from "@/lib/db/references";
 import { containsText } from "@/lib/db/text-match";
 import { notFound } from "@/lib/kernel/errors";
 import { toSource } from "@/lib/nouns/sources/presenters";
@@ -33,7 +34,8 @@ export async function listSources(ctx: ProjectContext, query: ListSources): Prom
       .selectAll()
       .where("project_id", "=", ctx.projectId)
       .where("deleted_at", "is", null)
-      .where(withinSlice("id", slice));
+      .where(withinSlice("id", slice))
+      .where(hasReferences(query));
     if (query.name) rows = rows.where(containsText("name", query.name));
     return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
 import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
+import { referenceAnswer, referenceFields } from "@/lib/kernel/references";
 import { HMAC_ENCODINGS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/kernel/vocabulary";
 import { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
 import { MediaType, PassiveType } from "@/lib/nouns/sources/passive-type-schema";
@@ -8,6 +9,7 @@ import { PubSub } from "@/lib/nouns/sources/pub-sub-schemas";
 import { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
 import { EventType, FUNCTION_NUMBERS, FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText } from "@/lib/wire/list-query";
+import { referenceFilters } from "@/lib/wire/reference-query";
 
 const Hmac = z.strictObject({
   header: HeaderName,
@@ -104,6 +106,7 @@ export const Source = z.object({
     .nullable()
     .describe("An addition to the contract: the database that a db_change_stream source follows"),
   provider_config: z.looseObject({}).nullable(),
+  ...referenceAnswer,
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: Timestamp,
@@ -146,6 +149,7 @@ const fields = {
   db_change_stream: DbChangeStream.nullable().describe(
     "An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are",
   ),
+  ...referenceFields,
 };
 
 export const CreateSource = z.strictObject({
@@ -160,5 +164,6 @@ export type UpdateSource = z.infer<typeof UpdateSource>;
 export const ListSources = z.object({
   ...paging,
   name: QueryText.describe("Part of the name, in any case"),
+  ...referenceFilters,
 });
 export type ListSources = z.infer<typeof ListSources>;

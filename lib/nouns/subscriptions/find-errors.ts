@@ -1,4 +1,5 @@
 import type { ReadContext } from "@/lib/db/read-context";
+import { findTakenReference } from "@/lib/db/references";
 import { findPatternErrors } from "@/lib/filter/event-type";
 import { findFilterErrors } from "@/lib/filter/validate-filter";
 import type { FieldError } from "@/lib/kernel/errors";
@@ -6,11 +7,13 @@ import type { UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 /**
  * Finds errors that the schema cannot see: missing endpoints, sources and devices, and errors in the patterns and the
- * filter. Locks the named rows against deletion until the subscription is written.
+ * filter, and an identifier of another subscription; `id` is that of a stored one. Locks the named rows against deletion
+ * until the subscription is written.
  */
 export async function findSubscriptionErrors(
   ctx: ReadContext,
   input: UpdateSubscription & { device_id?: string | undefined },
+  id: string | null = null,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   if (input.endpoint_id !== undefined && !(await isThere(ctx, "endpoints", input.endpoint_id))) {
@@ -23,6 +26,8 @@ export async function findSubscriptionErrors(
     errors.push({ path: "device_id", message: "No such device in this project." });
   }
   errors.push(...findFilterConfigErrors(input.filter_config));
+  const place = { table: "subscriptions", projectId: ctx.projectId, id } as const;
+  errors.push(...(await findTakenReference(ctx.db, input, place)));
   return errors;
 }
 

@@ -1,5 +1,6 @@
 import type { ListSubscriptions } from "@/lib/nouns/subscriptions/schemas";
 import { ids, pagingFields, queryReader, text } from "@/lib/wire/query-reader";
+import { referenceFields } from "@/lib/wire/reference-readers";
 
 export const subscriptionListReader = queryReader<ListSubscriptions>({
   ...pagingFields,
@@ -7,4 +8,5 @@ export const subscriptionListReader = queryReader<ListSubscriptions>({
   deviceId: ids,
   sourceId: ids,
   name: text,
+  ...referenceFields,
 });

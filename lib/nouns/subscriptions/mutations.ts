@@ -2,6 +2,7 @@ import type { Selectable, Transaction, Updateable } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import type { DB, Subscriptions } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
+import { toReferenceColumns } from "@/lib/db/references";
 import { type FieldError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
@@ -78,7 +79,7 @@ export async function updateSubscription(
 ): Promise<Subscription> {
   return ctx.db.transaction().execute(async (trx) => {
     const { type } = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
-    const errors = await findSubscriptionErrors(within(trx, ctx), input);
+    const errors = await findSubscriptionErrors(within(trx, ctx), input, id);
     if (type === "api" && input.source_id === null) {
       const project = await getProjectRow(trx, ctx.projectId);
       if (project.type === "incoming") errors.push(NO_SOURCE);
@@ -139,6 +140,7 @@ function toColumns({ filter_config, retry_config, rate_limit_config, alert_confi
   const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : value);
   return {
     ...plain,
+    ...toReferenceColumns(plain),
     filter_config: filter_config && stringifyExact(filter_config),
     retry_config: toJson(retry_config),
     rate_limit_config: toJson(rate_limit_config),

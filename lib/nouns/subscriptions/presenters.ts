@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Subscriptions } from "@/lib/db/generated";
+import { toReferences } from "@/lib/db/references";
 import type { Device } from "@/lib/nouns/devices/schemas";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -38,6 +39,7 @@ export function toSubscription(row: Selectable<Subscriptions>, parts: Subscripti
     endpoint_metadata: findPart(parts.endpoints, row.endpoint_id),
     source_metadata: findPart(parts.sources, row.source_id),
     device_metadata: findPart(parts.devices, row.device_id),
+    ...toReferences(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: toTimestamp(row.deleted_at),

@@ -3,6 +3,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import type { Subscriptions } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import type { ReadContext } from "@/lib/db/read-context";
+import { hasReferences } from "@/lib/db/references";
 import { containsText } from "@/lib/db/text-match";
 import { distinct } from "@/lib/kernel/distinct";
 import { notFound } from "@/lib/kernel/errors";
@@ -43,7 +44,8 @@ export async function listSubscriptions(ctx: ProjectContext, query: ListSubscrip
       .selectAll()
       .where("project_id", "=", ctx.projectId)
       .where("deleted_at", "is", null)
-      .where(withinSlice("id", slice));
+      .where(withinSlice("id", slice))
+      .where(hasReferences(query));
     if (query.name) rows = rows.where(containsText("name", query.name));
     if (query.endpointId.length > 0) rows = rows.where("endpoint_id", "in", query.endpointId);
     if (query.deviceId.length > 0) rows = rows.where("device_id", "in", query.deviceId);

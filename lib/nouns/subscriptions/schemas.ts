@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { parseDuration } from "@/lib/kernel/duration";
+import { referenceAnswer, referenceFields } from "@/lib/kernel/references";
 import { SUBSCRIPTION_TYPES } from "@/lib/kernel/vocabulary";
 import { Device } from "@/lib/nouns/devices/schemas";
 import { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { FUNCTION_NUMBERS, FunctionSource, Name, RetryConfig, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryIds, QueryText } from "@/lib/wire/list-query";
+import { referenceFilters } from "@/lib/wire/reference-query";
 
 const FilterSection = z.record(z.string(), z.unknown());
 
@@ -72,6 +74,7 @@ export const Subscription = z.object({
   endpoint_metadata: Endpoint.nullable(),
   source_metadata: Source.nullable(),
   device_metadata: Device.nullable(),
+  ...referenceAnswer,
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: Timestamp,
@@ -94,6 +97,7 @@ const fields = {
   function: FunctionSource.nullable().describe(
     `JavaScript with \`function transform(payload)\` that returns what this subscription sends, or null to skip the event. A field \`$headers\` of the result is not sent: its fields are added as headers. ${FUNCTION_NUMBERS}.`,
   ),
+  ...referenceFields,
 };
 
 /** A rule over several fields is reported together with the errors of each of them. */
@@ -131,5 +135,6 @@ export const ListSubscriptions = z.object({
   deviceId: QueryIds.describe("To any of these devices"),
   sourceId: QueryIds.describe("From any of these sources"),
   name: QueryText.describe("Part of the name, in any case"),
+  ...referenceFilters,
 });
 export type ListSubscriptions = z.infer<typeof ListSubscriptions>;
