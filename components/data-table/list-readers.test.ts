@@ -127,7 +127,17 @@ const IDS = [
   ID.replaceAll(/\w/g, "0"),
 ];
 const CONDITIONS = ["a:eq:1", "a:lt:", "a.b:exist:true", "a:exist:x", "..:eq:1", "a:near:1", "x-a=b", "x a", "x-a"];
-const PAIRS = ["plan=gold", "=", "a=", "a=b,c=d", "a", `${"k".repeat(41)}=v`, `k=${"v".repeat(501)}`, "eu,plan:gold", "EU"];
+const PAIRS = [
+  "plan=gold",
+  "=",
+  "a=",
+  "a=b,c=d",
+  "a",
+  `${"k".repeat(41)}=v`,
+  `k=${"v".repeat(501)}`,
+  "eu,plan:gold",
+  "EU",
+];
 const LONG = ["y".repeat(500), "y".repeat(501), "a\0b", `${ID},`.repeat(201), "Failure,".repeat(201)];
 
 const value = fc.oneof(

@@ -7,17 +7,21 @@ import { checkEndpoint, toEndpointInput, toEndpointValues } from "@/components/e
 import { Form } from "@/components/forms/form";
 import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { useAhead } from "@/components/late/use-touched";
 import { useMay } from "@/components/session/me";
 import { toast } from "@/components/toasts/toast";
 import { unwrap } from "@/lib/api/client";
-import { type Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+
+const loadSchema = async () => (await import("@/lib/nouns/endpoints/schemas")).UpdateEndpoint;
 
 export function EditEndpointForm({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
   const client = useQueryClient();
+  useAhead(loadSchema);
   const mayEdit = useMay(projectID, "administer");
 
   const zodForm = useZodForm({
-    schema: UpdateEndpoint,
+    schema: loadSchema,
     defaultValues: toEndpointValues(endpoint),
     toInput: toEndpointInput,
     check: checkEndpoint,

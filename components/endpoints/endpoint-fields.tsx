@@ -11,6 +11,7 @@ import { NumberField } from "@/components/forms/number-field";
 import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
+import { ReferencesSection } from "@/components/references/references-section";
 import { useMe } from "@/components/session/me";
 import type { EndpointCertificate } from "@/lib/nouns/endpoints/tls-schemas";
 
@@ -90,6 +91,7 @@ export function EndpointFields({ isNew = false, besideUrl, certificates = [] }: 
       <AuthenticationSection />
       <TlsSection certificates={certificates} />
       <NotificationSection />
+      <ReferencesSection noun="endpoint" hasTags />
     </>
   );
 }

@@ -7,13 +7,15 @@ import { EmptyState } from "@/components/data/empty-state";
 import { usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
-import { MultiFilter } from "@/components/data-table/multi-filter";
+import { type FilterOption, MultiFilter } from "@/components/data-table/multi-filter";
 import { NameFilter } from "@/components/data-table/name-filter";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { CauseCell, DayCell, LatencyCell, SuccessCell, WaitingCell } from "@/components/endpoints/endpoint-cells";
 import { EndpointDaysProvider } from "@/components/endpoints/endpoint-days";
 import { endpointListRead } from "@/components/endpoints/queries";
+import { REPEATED, ReferenceChips } from "@/components/references/reference-chips";
+import { TagMarks } from "@/components/references/tag-list";
 import { useMay } from "@/components/session/me";
 import { EndpointStatusBadge } from "@/components/status/status-badge";
 import { ENDPOINT_LOOK } from "@/components/status/status-words";
@@ -40,7 +42,10 @@ const COLUMNS = helper.columns([
     header: "Name",
     meta: { card: "title" },
     cell: ({ row: { original } }) => (
-      <RowLink href={`/projects/${original.project_id}/endpoints/${original.uid}`}>{original.name}</RowLink>
+      <>
+        <RowLink href={`/projects/${original.project_id}/endpoints/${original.uid}`}>{original.name}</RowLink>
+        <TagMarks tags={original.tags} />
+      </>
     ),
   }),
   helper.accessor("url", {
@@ -75,7 +80,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function EndpointList({ projectID }: { projectID: string }) {
-  const list = useListQuery(endpointListReader);
+  const list = useListQuery(endpointListReader, REPEATED);
   const result = useQuery({
     ...endpointListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
@@ -102,6 +107,14 @@ export function EndpointList({ projectID }: { projectID: string }) {
               chosen={list.values.status}
               onChoose={(status) => list.setFilters({ status })}
             />
+            <MultiFilter
+              label="Tags"
+              options={listTags(result.data?.content, list.values.tag)}
+              chosen={list.values.tag}
+              onChoose={(tag) => list.setFilters({ tag })}
+              empty="No endpoint on this page has a tag."
+            />
+            <ReferenceChips values={list.values} onChange={list.setFilters} />
           </div>
         }
         table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
@@ -116,6 +129,12 @@ export function EndpointList({ projectID }: { projectID: string }) {
       />
     </EndpointDaysProvider>
   );
+}
+
+/** The tags that can be chosen: those of the page, which has only endpoints with all that are chosen already. */
+function listTags(endpoints: readonly Endpoint[] = [], chosen: readonly string[]): FilterOption[] {
+  const tags = new Set([...chosen, ...endpoints.flatMap((endpoint) => endpoint.tags)]);
+  return [...tags].toSorted().map((tag) => ({ value: tag, name: tag }));
 }
 
 function CreateEndpointLink({ projectID }: { projectID: string }) {

@@ -19,6 +19,7 @@ import { EndpointIncidents } from "@/components/incidents/endpoint-incidents";
 import { Fact, Facts } from "@/components/layout/facts";
 import { PageHeader } from "@/components/layout/page-header";
 import { ViewTabs } from "@/components/layout/view-tabs";
+import { ReferenceFacts } from "@/components/references/reference-facts";
 import { EndpointStatusBadge } from "@/components/status/status-badge";
 import { ENDPOINT_LOOK } from "@/components/status/status-words";
 import { ExactTime } from "@/components/time/time";
@@ -105,6 +106,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         <Fact name="Endpoint id">
           <ShortID id={endpoint.uid} what="endpoint id" />
         </Fact>
+        <ReferenceFacts of={endpoint} />
         {endpoint.tls_certificates.length > 0 && (
           <Fact name="Certificates" wide>
             <CertificateList certificates={endpoint.tls_certificates} />

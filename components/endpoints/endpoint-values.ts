@@ -1,4 +1,13 @@
 import { readFixedHeaders, writeFixedHeaders } from "@/components/endpoints/fixed-headers";
+import {
+  findPairErrors,
+  NO_REFERENCES,
+  type ReferenceValues,
+  readTags,
+  toReferenceInput,
+  toReferenceValues,
+  writeTags,
+} from "@/components/references/reference-values";
 import type { FieldError } from "@/lib/kernel/errors";
 import { type AuthenticationType, REDACTED } from "@/lib/kernel/vocabulary";
 import type { Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
@@ -7,7 +16,9 @@ import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
 type AuthenticationChoice = "" | AuthenticationType;
 
 /** The values of the form's fields, under the API's names. */
-export type EndpointValues = {
+export type EndpointValues = ReferenceValues & {
+  /** With a space between them. */
+  tags: string;
   name: string;
   url: string;
   description: string;
@@ -38,6 +49,8 @@ export type EndpointValues = {
 };
 
 export const NEW_ENDPOINT: EndpointValues = {
+  ...NO_REFERENCES,
+  tags: "",
   name: "",
   url: "",
   description: "",
@@ -69,6 +82,8 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
   const stored = endpoint.authentication as Partial<EndpointValues["authentication"]> | null;
   return {
     ...NEW_ENDPOINT,
+    ...toReferenceValues(endpoint),
+    tags: writeTags(endpoint.tags),
     name: endpoint.name,
     url: endpoint.url,
     description: endpoint.description,
@@ -96,18 +111,20 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
 }
 
 export function toEndpointInput(values: EndpointValues) {
-  const { secret: _, authentication, headers, tls, ...fields } = values;
+  const { secret: _, authentication, headers, tls, tags, ...fields } = values;
   return {
     ...fields,
+    ...toReferenceInput(values),
+    tags: readTags(tags),
     headers: readFixedHeaders(headers).headers,
     authentication: toAuthentication(authentication),
     tls: Object.values(tls).every((text) => text.trim() === "") ? null : tls,
   } satisfies UpdateEndpoint;
 }
 
-/** Finds what the schema cannot see: text that is no header. */
-export function checkEndpoint({ headers }: EndpointValues): FieldError[] {
-  return readFixedHeaders(headers).errors;
+/** Finds what the schema cannot see: text that is no header or pair. */
+export function checkEndpoint(values: EndpointValues): FieldError[] {
+  return [...readFixedHeaders(values.headers).errors, ...findPairErrors(values)];
 }
 
 function toAuthentication({

@@ -10,11 +10,14 @@ import { FormRefusal } from "@/components/forms/form-refusal";
 import { SecretField } from "@/components/forms/secret-field";
 import { SECRET_OVERLAPS } from "@/components/forms/secret-overlaps";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { useAhead } from "@/components/late/use-touched";
 import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
-import { type Endpoint, RotateSecret as RotateSecretInput } from "@/lib/nouns/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+
+const loadSchema = async () => (await import("@/lib/nouns/endpoints/schemas")).RotateSecret;
 
 type RotateSecretProps = { projectID: string; endpoint: Pick<Endpoint, "uid" | "name"> };
 
@@ -48,8 +51,9 @@ export function RotateSecretContent({ projectID, endpoint, onDone }: RotateSecre
 
 function RotateSecretForm({ projectID, endpoint, onDone }: RotateSecretProps & { onDone: () => void }) {
   const client = useQueryClient();
+  useAhead(loadSchema);
   const zodForm = useZodForm({
-    schema: RotateSecretInput,
+    schema: loadSchema,
     defaultValues: { secret: "", expires_in: "86400" },
     toInput: ({ secret, expires_in }) => ({
       expires_in: Number(expires_in),

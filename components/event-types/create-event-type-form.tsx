@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/data/api";
 import { EventTypeFields } from "@/components/event-types/event-type-fields";
 import {
-  findSchemaTextErrors,
+  checkEventType,
   NEW_EVENT_TYPE,
   toEventTypeInput,
   withPlacesInMessages,
@@ -25,7 +25,7 @@ export function CreateEventTypeForm({ projectID }: { projectID: string }) {
     schema: CreateEventType,
     defaultValues: NEW_EVENT_TYPE,
     toInput: (values) => ({ name: values.name.trim(), ...toEventTypeInput(values) }),
-    check: findSchemaTextErrors,
+    check: checkEventType,
     submit: async (input) => {
       const path = { projectID };
       const asked = api.POST("/v1/projects/{projectID}/event-types", { params: { path }, body: input });

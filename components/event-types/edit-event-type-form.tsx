@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/components/data/api";
 import { EventTypeFields } from "@/components/event-types/event-type-fields";
 import {
-  findSchemaTextErrors,
+  checkEventType,
   toEventTypeInput,
   toEventTypeValues,
   withPlacesInMessages,
@@ -25,7 +25,7 @@ export function EditEventTypeForm({ projectID, eventType }: { projectID: string;
     schema: UpdateEventType,
     defaultValues: toEventTypeValues(eventType),
     toInput: toEventTypeInput,
-    check: findSchemaTextErrors,
+    check: checkEventType,
     submit: async (input) => {
       const path = { projectID, eventTypeID: eventType.uid };
       const asked = api.PUT("/v1/projects/{projectID}/event-types/{eventTypeID}", { params: { path }, body: input });

@@ -3,6 +3,7 @@
 import { SchemaEditor } from "@/components/event-types/schema-editor";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
+import { ReferencesSection } from "@/components/references/references-section";
 
 type EventTypeFieldsProps = { projectID: string; isNew?: boolean };
 
@@ -35,6 +36,7 @@ export function EventTypeFields({ projectID, isNew = false }: EventTypeFieldsPro
       >
         <SchemaEditor projectID={projectID} />
       </Section>
+      <ReferencesSection noun="event type" />
     </>
   );
 }

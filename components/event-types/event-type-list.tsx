@@ -13,6 +13,7 @@ import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { EVENT_TYPE_LOOK } from "@/components/event-types/event-type-look";
 import { eventTypeListRead } from "@/components/event-types/queries";
+import { REPEATED, ReferenceChips } from "@/components/references/reference-chips";
 import { useMay } from "@/components/session/me";
 import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
@@ -70,7 +71,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function EventTypeList({ projectID }: { projectID: string }) {
-  const list = useListQuery(eventTypeListReader);
+  const list = useListQuery(eventTypeListReader, REPEATED);
   const result = useQuery({ ...eventTypeListRead(projectID, list.sent), placeholderData: keepPreviousData });
   const { q = "", category, is_deprecated = "" } = list.values;
   return (
@@ -101,6 +102,7 @@ export function EventTypeList({ projectID }: { projectID: string }) {
           {category && (
             <FilterChip name="Category" value={category} onRemove={() => list.setFilters({ category: null })} />
           )}
+          <ReferenceChips values={list.values} onChange={list.setFilters} />
         </div>
       }
       table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}

@@ -1,21 +1,42 @@
 import { findJsonError } from "@/components/code/find-json-error";
+import {
+  findPairErrors,
+  NO_REFERENCES,
+  type ReferenceValues,
+  toReferenceInput,
+  toReferenceValues,
+} from "@/components/references/reference-values";
 import { ApiError } from "@/lib/api/client";
 import type { FieldError } from "@/lib/kernel/errors";
 import type { CreateEventType, EventType } from "@/lib/nouns/event-types/schemas";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** The values of the fields. */
-export type EventTypeValues = { name: string; description: string; category: string; json_schema: string };
+export type EventTypeValues = ReferenceValues & {
+  name: string;
+  description: string;
+  category: string;
+  json_schema: string;
+};
 
-export const NEW_EVENT_TYPE: EventTypeValues = { name: "", description: "", category: "", json_schema: "" };
+export const NEW_EVENT_TYPE: EventTypeValues = {
+  ...NO_REFERENCES,
+  name: "",
+  description: "",
+  category: "",
+  json_schema: "",
+};
 
-export function toEventTypeValues({ name, description, category, json_schema }: EventType): EventTypeValues {
-  return { name, description, category, json_schema: json_schema === null ? "" : stringifyExact(json_schema, 2) };
+export function toEventTypeValues({ json_schema, ...eventType }: EventType): EventTypeValues {
+  const { name, description, category } = eventType;
+  const schema = json_schema === null ? "" : stringifyExact(json_schema, 2);
+  return { ...toReferenceValues(eventType), name, description, category, json_schema: schema };
 }
 
 /** Omits the name, which cannot change. */
-export function toEventTypeInput({ description, category, json_schema }: EventTypeValues) {
-  return { description, category, json_schema: readSchemaText(json_schema) ?? null };
+export function toEventTypeInput(values: EventTypeValues) {
+  const { description, category, json_schema } = values;
+  return { ...toReferenceInput(values), description, category, json_schema: readSchemaText(json_schema) ?? null };
 }
 
 /** Parses the schema; null for empty text, which accepts any payload; undefined if it is not a JSON object. */
@@ -44,6 +65,11 @@ export function findObjectTextError(text: string): string | null {
 export function findSchemaTextErrors({ json_schema }: Pick<EventTypeValues, "json_schema">): FieldError[] {
   const message = findObjectTextError(json_schema);
   return message === null ? [] : [{ path: "json_schema", message }];
+}
+
+/** Finds what the schema cannot see: in the texts of the schema and of the pairs. */
+export function checkEventType(values: EventTypeValues): FieldError[] {
+  return [...findSchemaTextErrors(values), ...findPairErrors(values)];
 }
 
 /** Moves the server's paths within a field into the message, since the form has the field as one text. */

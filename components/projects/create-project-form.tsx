@@ -9,6 +9,8 @@ import { CreateActions } from "@/components/forms/form-actions";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { ProjectTypePicture } from "@/components/projects/project-type-picture";
+import { findPairErrors, NO_REFERENCES, toReferenceInput } from "@/components/references/reference-values";
+import { ReferencesSection } from "@/components/references/references-section";
 import { unwrap } from "@/lib/api/client";
 import { PROJECT_TYPES, type ProjectType } from "@/lib/kernel/vocabulary";
 import { CreateProject } from "@/lib/nouns/projects/schemas";
@@ -56,8 +58,9 @@ export function CreateProjectForm() {
   const client = useQueryClient();
   const zodForm = useZodForm({
     schema: CreateProject,
-    defaultValues: { name: "", type: "incoming" as ProjectType },
-    toInput: (values) => values,
+    defaultValues: { ...NO_REFERENCES, name: "", type: "incoming" as ProjectType },
+    toInput: (values) => ({ ...values, ...toReferenceInput(values) }),
+    check: findPairErrors,
     submit: async (input) => {
       const project = await unwrap(api.POST("/v1/projects", { body: input }));
       await client.invalidateQueries();
@@ -69,6 +72,7 @@ export function CreateProjectForm() {
     <Form {...zodForm} label="Create project" className="max-w-[720px] space-y-5 px-4 pb-12 md:px-6">
       <TextField name="name" label="Name" placeholder="shop-production" autoFocus />
       <RadioField name="type" label="Type" choices={CHOICES} help={STAYS} />
+      <ReferencesSection noun="project" />
       <CreateActions action="Create project" onCancel={() => router.push("/projects")} />
     </Form>
   );

@@ -10,6 +10,7 @@ import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { ShortID } from "@/components/ids/short-id";
 import { projectListRead } from "@/components/projects/queries";
+import { REPEATED } from "@/components/references/reference-chips";
 import { useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
@@ -38,7 +39,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function ProjectList() {
-  const list = useListQuery(projectListReader);
+  const list = useListQuery(projectListReader, REPEATED);
   const result = useQuery({ ...projectListRead(list.sent), placeholderData: keepPreviousData });
   return (
     <ListView

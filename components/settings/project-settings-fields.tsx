@@ -9,6 +9,7 @@ import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
+import { ReferencesSection } from "@/components/references/references-section";
 import { RetrySchedule } from "@/components/settings/retry-schedule";
 import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
 import { META_EVENT_TYPES } from "@/lib/kernel/meta-event-types";
@@ -126,6 +127,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
         />
       </Section>
       <MetaEventSection />
+      <ReferencesSection noun="project" />
     </>
   );
 }

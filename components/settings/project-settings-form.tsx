@@ -7,6 +7,7 @@ import { Form } from "@/components/forms/form";
 import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { projectRead } from "@/components/projects/queries";
+import { findPairErrors, toReferenceInput, toReferenceValues } from "@/components/references/reference-values";
 import { useMay } from "@/components/session/me";
 import { ProjectSettingsFields } from "@/components/settings/project-settings-fields";
 import { toast } from "@/components/toasts/toast";
@@ -27,16 +28,23 @@ export function ProjectSettingsPage({ projectID }: { projectID: string }) {
   );
 }
 
+const toValues = (project: Project) => ({
+  ...toReferenceValues(project),
+  name: project.name,
+  settings: project.settings,
+});
+
 function ProjectSettingsForm({ project }: { project: Project }) {
   const client = useQueryClient();
   const mayEdit = useMay(project.uid, "administer");
 
   const zodForm = useZodForm({
     schema: AllSettings,
-    defaultValues: { name: project.name, settings: project.settings },
-    toInput: (values) => values,
-    check: ({ settings }) => {
-      const errors = findHeaderClashes(settings);
+    defaultValues: toValues(project),
+    toInput: (values) => ({ ...values, ...toReferenceInput(values) }),
+    check: (values) => {
+      const { settings } = values;
+      const errors = [...findHeaderClashes(settings), ...findPairErrors(values)];
       const { is_enabled, url } = settings.meta_event;
       if (is_enabled && url === "") {
         errors.push({ path: "settings.meta_event.url", message: "Give the address that meta events are sent to." });
@@ -46,7 +54,7 @@ function ProjectSettingsForm({ project }: { project: Project }) {
     submit: async (input) => {
       const path = { projectID: project.uid };
       const saved = await unwrap(api.PUT("/v1/projects/{projectID}", { params: { path }, body: input }));
-      zodForm.form.reset({ name: saved.name, settings: saved.settings });
+      zodForm.form.reset(toValues(saved));
       toast.success("Saved");
       await client.invalidateQueries({ queryKey: ["projects"] });
       await client.invalidateQueries({ queryKey: ["me"] });

@@ -3,6 +3,7 @@
 import { Section } from "@/components/forms/section";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
+import { ReferenceFacts } from "@/components/references/reference-facts";
 import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { ExactTime } from "@/components/time/time";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -27,6 +28,7 @@ export function SourceFacts({ source }: { source: Source }) {
         <Fact name="Source id">
           <ShortID id={source.uid} what="source id" />
         </Fact>
+        <ReferenceFacts of={source} />
       </Facts>
     </Section>
   );

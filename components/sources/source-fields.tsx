@@ -5,6 +5,7 @@ import { RadioField, SwitchField } from "@/components/forms/choice-fields";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { FunctionField } from "@/components/functions/function-field";
+import { ReferencesSection } from "@/components/references/references-section";
 import type { SourceValues } from "@/components/sources/source-values";
 import { type AnySourceTypeForm, getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 
@@ -39,6 +40,7 @@ export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsPr
       <Section title="State">
         <SwitchField name="isEnabled" label="Take events" help={whenOff} />
       </Section>
+      <ReferencesSection noun="source" />
     </>
   );
 }

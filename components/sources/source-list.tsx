@@ -12,6 +12,7 @@ import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { FirstSteps } from "@/components/projects/late-first-steps";
 import { projectRead } from "@/components/projects/queries";
+import { REPEATED, ReferenceChips } from "@/components/references/reference-chips";
 import { useMay } from "@/components/session/me";
 import { isAddressHidden } from "@/components/sources/hidden-address";
 import { sourceListRead } from "@/components/sources/queries";
@@ -92,7 +93,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function SourceList({ projectID }: { projectID: string }) {
-  const list = useListQuery(sourceListReader);
+  const list = useListQuery(sourceListReader, REPEATED);
   const project = useQuery(projectRead(projectID)).data;
   const canHaveSources = project !== undefined && listSourceTypeForms(project.type).length > 0;
   const result = useQuery({ ...sourceListRead(projectID, list.sent), placeholderData: keepPreviousData });
@@ -106,12 +107,13 @@ export function SourceList({ projectID }: { projectID: string }) {
         action={canHaveSources && <CreateSourceLink projectID={projectID} />}
         note={<SourceRemainsNotice projectID={projectID} />}
         filters={
-          <div className="px-4 pb-3 md:px-6">
+          <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
             <NameFilter
               label="Name of the source"
               value={list.values.name ?? ""}
               onChange={(name) => list.setFilters({ name }, "replace")}
             />
+            <ReferenceChips values={list.values} onChange={list.setFilters} />
           </div>
         }
         table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}

@@ -10,9 +10,12 @@ import { FormSkeleton } from "@/components/forms/form-skeleton";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { projectRead } from "@/components/projects/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
-import { findFilterConfigErrors } from "@/components/subscriptions/filter-text";
 import { SubscriptionFields } from "@/components/subscriptions/subscription-fields";
-import { NEW_SUBSCRIPTION, toSubscriptionInput } from "@/components/subscriptions/subscription-values";
+import {
+  checkSubscription,
+  NEW_SUBSCRIPTION,
+  toSubscriptionInput,
+} from "@/components/subscriptions/subscription-values";
 import { unwrap } from "@/lib/api/client";
 import { CreateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
@@ -57,7 +60,7 @@ function NewSubscriptionForm({ projectID, isIncoming, first }: NewSubscriptionFo
     schema: CreateSubscription,
     defaultValues: { ...NEW_SUBSCRIPTION, ...first },
     toInput: (values) => toSubscriptionInput(values, { isIncoming }),
-    check: (values) => findFilterConfigErrors(values.filter_config),
+    check: checkSubscription,
     submit: async (input) => {
       await unwrap(
         api.POST("/v1/projects/{projectID}/subscriptions", { params: { path: { projectID } }, body: input }),

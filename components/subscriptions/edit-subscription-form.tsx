@@ -7,9 +7,12 @@ import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
-import { findFilterConfigErrors } from "@/components/subscriptions/filter-text";
 import { SubscriptionFields } from "@/components/subscriptions/subscription-fields";
-import { toSubscriptionInput, toSubscriptionValues } from "@/components/subscriptions/subscription-values";
+import {
+  checkSubscription,
+  toSubscriptionInput,
+  toSubscriptionValues,
+} from "@/components/subscriptions/subscription-values";
 import { toast } from "@/components/toasts/toast";
 import { unwrap } from "@/lib/api/client";
 import { type Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
@@ -25,7 +28,7 @@ export function EditSubscriptionForm({ projectID, subscription }: EditSubscripti
     schema: UpdateSubscription,
     defaultValues: toSubscriptionValues(subscription),
     toInput: (values) => toSubscriptionInput(values, { isIncoming, isCli: subscription.type === "cli" }),
-    check: (values) => findFilterConfigErrors(values.filter_config),
+    check: checkSubscription,
     submit: async (input) => {
       const path = { projectID, subscriptionID: subscription.uid };
       const saved = await unwrap(

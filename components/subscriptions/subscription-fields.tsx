@@ -7,6 +7,7 @@ import { SelectField } from "@/components/forms/choice-fields";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { FunctionField } from "@/components/functions/function-field";
+import { ReferencesSection } from "@/components/references/references-section";
 import { useSourceChoices } from "@/components/sources/queries";
 import { FilterEditor } from "@/components/subscriptions/filter-editor";
 import { AlertSection, RateLimitSection, RetrySection } from "@/components/subscriptions/subscription-rules";
@@ -58,6 +59,7 @@ export function SubscriptionFields({ projectID, isIncoming, subscriptionID, devi
       <RetrySection />
       <RateLimitSection />
       <AlertSection />
+      <ReferencesSection noun="subscription" />
     </>
   );
 }

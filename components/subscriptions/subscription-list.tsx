@@ -11,6 +11,7 @@ import { NameFilter } from "@/components/data-table/name-filter";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { useEndpointChoices } from "@/components/endpoints/queries";
+import { REPEATED, ReferenceChips } from "@/components/references/reference-chips";
 import { useMay } from "@/components/session/me";
 import { toFilterText } from "@/components/subscriptions/filter-text";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
@@ -97,7 +98,7 @@ const COLUMNS = helper.columns([
 ]);
 
 export function SubscriptionList({ projectID }: { projectID: string }) {
-  const list = useListQuery(subscriptionListReader);
+  const list = useListQuery(subscriptionListReader, REPEATED);
   const endpoints = useEndpointChoices(projectID);
   const result = useQuery({ ...subscriptionListRead(projectID, list.sent), placeholderData: keepPreviousData });
   return (
@@ -122,6 +123,7 @@ export function SubscriptionList({ projectID }: { projectID: string }) {
               onChoose={(endpointId) => list.setFilters({ endpointId })}
               empty="There is no endpoint yet."
             />
+            <ReferenceChips values={list.values} onChange={list.setFilters} />
           </div>
         }
         table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}

@@ -1,9 +1,22 @@
-import { readFilterText, readPatterns, toFilterText } from "@/components/subscriptions/filter-text";
+import {
+  findPairErrors,
+  NO_REFERENCES,
+  type ReferenceValues,
+  toReferenceInput,
+  toReferenceValues,
+} from "@/components/references/reference-values";
+import {
+  findFilterConfigErrors,
+  readFilterText,
+  readPatterns,
+  toFilterText,
+} from "@/components/subscriptions/filter-text";
+import type { FieldError } from "@/lib/kernel/errors";
 import type { RetryStrategy } from "@/lib/kernel/vocabulary";
 import type { Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 /** The values of the form's fields, under the API's names; event types and the filter as text. */
-export type SubscriptionValues = {
+export type SubscriptionValues = ReferenceValues & {
   name: string;
   source_id: string;
   endpoint_id: string;
@@ -19,6 +32,7 @@ export type SubscriptionValues = {
 };
 
 export const NEW_SUBSCRIPTION: SubscriptionValues = {
+  ...NO_REFERENCES,
   name: "",
   source_id: "",
   endpoint_id: "",
@@ -35,6 +49,7 @@ export const NEW_SUBSCRIPTION: SubscriptionValues = {
 export function toSubscriptionValues(subscription: Subscription): SubscriptionValues {
   const { event_types, filter } = subscription.filter_config;
   return {
+    ...toReferenceValues(subscription),
     name: subscription.name,
     source_id: subscription.source_metadata?.uid ?? "",
     endpoint_id: subscription.endpoint_metadata?.uid ?? "",
@@ -60,6 +75,7 @@ export function toSubscriptionInput(values: SubscriptionValues, { isIncoming = f
     }),
     filter_config: { event_types: readPatterns(event_types), filter: readFilterText(filter) ?? {} },
     ...toRules(values),
+    ...toReferenceInput(values),
     function: values.function === "" ? null : values.function,
   } satisfies UpdateSubscription;
 }
@@ -71,4 +87,9 @@ function toRules(values: SubscriptionValues) {
     rate_limit_config: values.hasRateLimit ? values.rate_limit_config : null,
     alert_config: values.hasAlert ? values.alert_config : null,
   };
+}
+
+/** Finds what the schema cannot see: in the texts of the filter and of the pairs. */
+export function checkSubscription(values: SubscriptionValues): FieldError[] {
+  return [...findFilterConfigErrors(values.filter_config), ...findPairErrors(values)];
 }

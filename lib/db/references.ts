@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { allOf } from "@/lib/db/id-range";
 import type { DB, Json } from "@/lib/db/generated";
+import { allOf } from "@/lib/db/id-range";
 import type { FieldError } from "@/lib/kernel/errors";
 import type { GivenReferences, References } from "@/lib/kernel/references";
 

@@ -76,7 +76,10 @@ describe.each(Object.entries(NOUNS))("the references of a %s", (noun, { path, ne
     const none = { external_id: null, metadata: {} };
     const { uid } = await make({});
     expect(await read(uid)).toMatchObject(none);
-    for (const nothing of [{ external_id: null, metadata: null }, { external_id: "", metadata: {} }]) {
+    for (const nothing of [
+      { external_id: null, metadata: null },
+      { external_id: "", metadata: {} },
+    ]) {
       const { uid: id } = await make(nothing);
       expect(await read(id)).toMatchObject(none);
     }
@@ -186,10 +189,7 @@ describe("the references of a project", () => {
   });
 
   it.each(WRONG)("are not %s", async (_, fields, at, message) => {
-    expect(fieldsOf(await ask(other, fields))).toEqual([
-      422,
-      [{ path: at, message: expect.stringMatching(message) }],
-    ]);
+    expect(fieldsOf(await ask(other, fields))).toEqual([422, [{ path: at, message: expect.stringMatching(message) }]]);
   });
 });
 
