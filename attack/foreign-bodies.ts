@@ -6,6 +6,7 @@ export const NO_IDS = [
   "pub_sub.logstream.consumer_group_id",
   "authentication.oauth2.client_id",
   "owner_id",
+  "external_id",
   "filter.ownerId",
   "lease_id",
 ];

@@ -20,6 +20,13 @@ export async function plantScripts({ owner }: Stage, project: TestProject): Prom
     name: hostile("endpoint name").slice(0, 100),
     description: hostile("endpoint description"),
     owner_id: hostile("owner").slice(0, 200),
+    external_id: hostile("external id").slice(0, 255).trim(),
+    metadata: {
+      [hostile("key")
+        .replace(/[[\]=]/g, "")
+        .slice(0, 40)
+        .trim()]: hostile("value").slice(0, 500).trim(),
+    },
     url: `${server.url}/?q=${encodeURIComponent(hostile("endpoint url"))}`,
   });
   const source = await owner.post<Made & { url: string }>(`${home}/sources`, {

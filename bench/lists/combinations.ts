@@ -145,6 +145,7 @@ function outcomesOf({ sourceIds }: World): Axes {
       several: "4xx,timeout",
     }),
     owner: pick("ownerId", { busy: "busy & co", rare: "rare & co", idle: "idle & co", unmatched: "nobody" }),
+    tag: pick("endpointTag", { busy: "busy", rare: "rare", unmatched: "none" }),
     source: fromSource,
     held: pick("held", { now: "true" }),
     attempts: {

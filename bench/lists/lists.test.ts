@@ -82,6 +82,7 @@ const FIELDS: Record<string, (item: Item) => string[]> = {
   sourceId: (item) => [item.event_metadata ? item.event_metadata.source_id : item.source_id],
   subscriptionId: (item) => [item.subscription_id],
   idempotencyKey: (item) => [item.idempotency_key],
+  endpointTag: (item) => item.endpoint_metadata?.tags ?? [],
   ownerId: (item) => [item.endpoint_metadata?.owner_id],
   held: ({ status, endpoint_metadata: endpoint }) => [
     String(["Scheduled", "Retry"].includes(status) && ["paused", "pending"].includes(endpoint?.status)),

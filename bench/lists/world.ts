@@ -98,11 +98,16 @@ async function makeEndpoints(client: ApiClient, projectID: string): Promise<stri
     const [owner_id = ""] = Object.entries(OWNERS).find(([, owned]) => owned.includes(number)) ?? [];
     const made = client.POST("/v1/projects/{projectID}/endpoints", {
       params: { path: { projectID } },
-      body: { name: `Endpoint ${number}`, url: `http://127.0.0.1:9/${number}`, owner_id },
+      body: { name: `Endpoint ${number}`, url: `http://127.0.0.1:9/${number}`, owner_id, tags: tagsOf(owner_id) },
     });
     endpointIds.push((await unwrap(made)).uid);
   }
   return endpointIds;
+}
+
+/** What the owner's endpoints are tagged with. */
+function tagsOf(owner: string): string[] {
+  return owner === "" ? [] : [owner.split(" ")[0] ?? ""];
 }
 
 /** Those of a source's event types that a subscription takes. */

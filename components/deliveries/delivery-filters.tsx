@@ -151,7 +151,7 @@ function RareFilters({ projectID, values, setFilters, hasOneEndpoint }: Delivery
 
 /** What the form of more filters has set. */
 function RangeChips({ values, setFilters }: Pick<DeliveryFiltersProps, "values" | "setFilters">) {
-  const { ownerId, minAttempts, maxAttempts, minLatency, maxLatency } = values;
+  const { ownerId, endpointTag, minAttempts, maxAttempts, minLatency, maxLatency } = values;
   const attempts = tellAttempts({ min: minAttempts, max: maxAttempts });
   const latency = tellLatency({ min: minLatency, max: maxLatency });
   return (
@@ -171,6 +171,9 @@ function RangeChips({ values, setFilters }: Pick<DeliveryFiltersProps, "values" 
         />
       )}
       {ownerId && <FilterChip name="Owner" value={ownerId} onRemove={() => setFilters({ ownerId: null })} />}
+      {endpointTag.length > 0 && (
+        <FilterChip name="Tags" value={endpointTag.join(", ")} onRemove={() => setFilters({ endpointTag: null })} />
+      )}
     </>
   );
 }

@@ -88,6 +88,7 @@ const OTHERS = [
     },
   ),
   text({ name: "owner", hint: "To an endpoint with this owner_id" }, "ownerId"),
+  text({ name: "tag", hint: "To an endpoint with this tag" }, "endpointTag"),
   text({ name: "key", hint: "Idempotency key, exactly" }, "idempotencyKey"),
   id({ name: "event", hint: "Of the event with this id" }, "eventId"),
   id({ name: "incident", hint: "Failed for the cause of this incident" }, "incidentId"),

@@ -22,6 +22,7 @@ export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: Kno
     writeAmount("attempts", values.minAttempts, values.maxAttempts),
     writeAmount("latency", values.minLatency, values.maxLatency, "s"),
     writeTerm("owner", values.ownerId),
+    writeTerm("tag", values.endpointTag),
     writeTerm("key", values.idempotencyKey),
     writeTerm("event", values.eventId),
     writeTerm("incident", values.incidentId),

@@ -129,6 +129,13 @@ describe("1. Retrieve an endpoint", () => {
     expect(shown.tls_certificates).toHaveLength(2);
   });
 
+  it("equals the contract's with references and tags", async () => {
+    const references = { external_id: "customer-7", metadata: { plan: "gold" } };
+    const id = await incoming.endpoint({ ...references, tags: ["eu"] });
+    const shown = hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`));
+    expect(shown).toMatchObject({ ...references, tags: ["eu"] });
+  });
+
   it("equals the contract's in every status", async () => {
     for (const steps of [["pause"], ["deactivate"], ["deactivate", "activate"]]) {
       const id = await incoming.endpoint();

@@ -3193,6 +3193,8 @@ export interface components {
                  * @default []
                  */
                 endpointId?: string[];
+                /** @description To an endpoint that has all of these tags */
+                endpointTag?: string[];
                 /** @description A trailing * takes every type that begins so */
                 event_type?: string;
                 /** Format: uuid */
@@ -7764,6 +7766,8 @@ export interface components {
              * @default []
              */
             endpointId: string[];
+            /** @description To an endpoint that has all of these tags */
+            endpointTag?: string[];
             /** @description A trailing * takes every type that begins so */
             event_type?: string;
             /** Format: uuid */
@@ -7817,6 +7821,8 @@ export interface components {
              * @default []
              */
             endpointId?: string[];
+            /** @description To an endpoint that has all of these tags */
+            endpointTag?: string[];
             /** @description A trailing * takes every type that begins so */
             event_type?: string;
             /** Format: uuid */
@@ -17083,6 +17089,8 @@ export interface operations {
                 endDate?: string;
                 /** @description To any of these endpoints */
                 endpointId?: string[];
+                /** @description To an endpoint that has all of these tags */
+                endpointTag?: string[];
                 /** @description The event type; a trailing * takes every type that begins so */
                 event_type?: string;
                 /** @description Of this event */
@@ -18969,6 +18977,8 @@ export interface operations {
                 endDate?: string;
                 /** @description To any of these endpoints */
                 endpointId?: string[];
+                /** @description To an endpoint that has all of these tags */
+                endpointTag?: string[];
                 /** @description The event type; a trailing * takes every type that begins so */
                 event_type?: string;
                 /** @description Of this event */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Tags } from "@/lib/kernel/references";
 import { DELIVERY_STATUSES, FAILURE_CODES } from "@/lib/kernel/vocabulary";
 import {
   FAILED_STATUS,
@@ -20,6 +21,7 @@ import {
   queryValue,
   refineDateRange,
 } from "@/lib/wire/list-query";
+import { tagFilter } from "@/lib/wire/reference-query";
 
 /** How an attempt failed: the status of its answer, a class of them such as 5xx, or what kept it from an answer. */
 export const FailedWith = z.union(
@@ -33,6 +35,7 @@ const Seconds = z.number(FILTER_RULES.seconds).min(0, "Give 0 or more.").max(MAX
 const words = {
   sourceId: "Of an event that came from any of these sources",
   ownerId: "To an endpoint that has this owner_id, exactly",
+  endpointTag: "To an endpoint that has all of these tags",
   code: "Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout)",
   minAttempts: "With at least so many attempts, those of resends included",
   maxAttempts: "With at most so many attempts",
@@ -56,6 +59,7 @@ export const deliveryFilters = {
   incidentId: QueryId.describe("With an attempt that failed for the cause of this incident"),
   sourceId: QueryIds.describe(words.sourceId),
   ownerId: QueryText.describe(words.ownerId),
+  endpointTag: tagFilter.describe(words.endpointTag),
   code: queryList(FailedWith).describe(words.code),
   minAttempts: queryNumber(Attempts).describe(words.minAttempts),
   maxAttempts: queryNumber(Attempts).describe(words.maxAttempts),
@@ -114,6 +118,7 @@ export const bodyFilters = {
     .describe("With an attempt that failed for the cause of this incident"),
   sourceId: Ids.optional().describe(words.sourceId),
   ownerId: Text.optional().describe(words.ownerId),
+  endpointTag: Tags.optional().describe(words.endpointTag),
   code: z.array(FailedWith).max(200, "Name at most 200.").optional().describe(words.code),
   minAttempts: Attempts.optional().describe(words.minAttempts),
   maxAttempts: Attempts.optional().describe(words.maxAttempts),

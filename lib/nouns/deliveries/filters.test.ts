@@ -8,6 +8,7 @@ type Made = {
   id: string;
   endpointId: string;
   owner: string | null;
+  tags: string[];
   sourceId: string | null;
   subscriptionId: string | null;
   status: DeliveryStatus;
@@ -25,12 +26,12 @@ const subscriptions = [newId(), newId(), newId()];
 beforeAll(async () => {
   bench = await ApiBench.open();
   project = await bench.project("outgoing");
-  const endpoints: { id: string; owner: string | null }[] = [];
-  for (const owner of ["acme", "acme", "umbrella", null]) {
-    endpoints.push({ id: await project.endpoint({ name: "E", ...(owner && { owner_id: owner }) }), owner });
+  const endpoints: { id: string; owner: string | null; tags: string[] }[] = [];
+  for (const [owner, ...tags] of [["acme", "eu", "gold"], ["acme", "eu"], ["umbrella", "gold"], [null]] as const) {
+    endpoints.push({ id: await project.endpoint({ name: "E", tags, ...(owner && { owner_id: owner }) }), owner, tags });
   }
   for (let i = 0; i < 120; i += 1) {
-    const { id: endpointId, owner } = endpoints[i % 4] as (typeof endpoints)[number];
+    const { id: endpointId, owner, tags } = endpoints[i % 4] as (typeof endpoints)[number];
     const sourceId = i % 7 === 0 ? null : (sources[i % 2] ?? null);
     const subscriptionId = i % 11 === 0 ? null : (subscriptions[i % 3] ?? null);
     const status = DELIVERY_STATUSES[i % 6] as DeliveryStatus;
@@ -42,7 +43,7 @@ beforeAll(async () => {
       ...(subscriptionId && { subscriptionId }),
       outcome,
     });
-    made.push({ id, endpointId, owner, sourceId, subscriptionId, status, ...outcome });
+    made.push({ id, endpointId, owner, tags, sourceId, subscriptionId, status, ...outcome });
   }
 }, 60_000);
 afterAll(() => bench.close());
@@ -77,6 +78,11 @@ const axes: Filter[][] = [
     ["ownerId=acme", ({ owner }) => owner === "acme"],
     ["ownerId=umbrella", ({ owner }) => owner === "umbrella"],
     ["ownerId=nobody", () => false],
+  ],
+  [
+    ["endpointTag=eu", ({ tags }) => tags.includes("eu")],
+    ["endpointTag=eu&endpointTag=gold", ({ tags }) => tags.includes("eu") && tags.includes("gold")],
+    ["endpointTag=us", () => false],
   ],
   [
     [`sourceId=${sources[0]}`, ({ sourceId }) => sourceId === sources[0]],
@@ -209,8 +215,15 @@ describe("the filters of deliveries", () => {
     const filter = { code: ["5xx"], minAttempts: 2, status: ["Retry"] };
     const shown = await find("code=5xx&minAttempts=2&status=Retry");
     expect(shown.length).toBeGreaterThan(1);
-    const replay = await project.ask("POST", "/replays", { body: { filter: { ...filter, ownerId: "acme" } } });
-    expect(replay.body.data.filter).toMatchObject({ code: ["5xx"], minAttempts: 2, ownerId: "acme" });
+    const replay = await project.ask("POST", "/replays", {
+      body: { filter: { ...filter, ownerId: "acme", endpointTag: ["eu"] } },
+    });
+    expect(replay.body.data.filter).toMatchObject({
+      code: ["5xx"],
+      minAttempts: 2,
+      ownerId: "acme",
+      endpointTag: ["eu"],
+    });
     const wrong = await project.ask("POST", "/eventdeliveries/cancel", { body: { filter: { minAttempts: "2" } } });
     expect([wrong.status, wrong.body.error.fields[0].path]).toEqual([422, "filter.minAttempts"]);
     const { body } = await project.ask("POST", "/eventdeliveries/cancel", { body: { filter } });

@@ -5,6 +5,7 @@ import { type Slice, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
+import { isOwned } from "@/lib/nouns/deliveries/find-owned";
 
 /** What is read of the list of deliveries at once. */
 export type Asked = {
@@ -59,7 +60,7 @@ export function toFilters(asked: Asked): RawBuilder<boolean> {
   if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
   if (incidentId) filters.push(isOfIncident(incidentId));
   if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
-  return allOf([...filters, ...ofType(asked), ...ofSources(asked), ...ofOwner(query), ...ofOutcome(query)]);
+  return allOf([...filters, ...ofType(asked), ...ofSources(asked), ...ofOwned(query), ...ofOutcome(query)]);
 }
 
 /** One lookup per row. An `exists` would be planned as one reading of all deliveries of the incident. */
@@ -88,12 +89,14 @@ function ofSources({ query: { sourceId }, subscriptions }: Asked): RawBuilder<bo
   ];
 }
 
-function ofOwner({ ownerId }: DeliveryFilter): RawBuilder<boolean>[] {
-  if (ownerId === undefined) return [];
+/** Of an owner, or with tags, whose endpoints are too many to be named. */
+function ofOwned({ ownerId, endpointTag }: DeliveryFilter): RawBuilder<boolean>[] {
+  if (ownerId === undefined && endpointTag.length === 0) return [];
   return [
     sql<boolean>`(
-      select p.owner_id from endpoints p where p.project_id = d.project_id and p.id = d.endpoint_id
-    ) = ${ownerId}`,
+      select ${isOwned({ ownerId, endpointTag })} from endpoints p
+      where p.project_id = d.project_id and p.id = d.endpoint_id
+    )`,
   ];
 }
 

@@ -25,6 +25,7 @@ import {
   single,
   text,
 } from "@/lib/wire/query-reader";
+import { tags } from "@/lib/wire/reference-readers";
 
 /** Whether an attempt can fail with this: a status, a class of them, or what keeps it from an answer. */
 export function isFailure(code: string): boolean {
@@ -66,6 +67,7 @@ const filterFields = {
   incidentId: id,
   sourceId: ids,
   ownerId: text,
+  endpointTag: tags,
   code: listOf(readCode),
   minAttempts: attempts,
   maxAttempts: attempts,
