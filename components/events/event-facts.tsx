@@ -23,6 +23,11 @@ export function EventFacts({ projectID, event }: { projectID: string; event: Eve
       <Fact name="Received">
         <ExactTime at={event.created_at} />
       </Fact>
+      {event.deliver_at && (
+        <Fact name="To be delivered">
+          <ExactTime at={event.deliver_at} />
+        </Fact>
+      )}
       {event.idempotency_key && (
         <Fact name="Idempotency key" wide>
           <span className="break-all font-mono">{event.idempotency_key}</span>

@@ -133,6 +133,7 @@ export interface DeliveryQueue {
   kind: string;
   lane_id: string;
   lease: string | null;
+  not_before: Timestamp | null;
   num_trials: Generated<number>;
   project_id: string;
 }
@@ -277,6 +278,7 @@ export interface EventDeliveries {
   acknowledged_at: Timestamp | null;
   created_at: Timestamp;
   dead: string | null;
+  deliver_at: Timestamp | null;
   description: Generated<string>;
   device_id: string | null;
   endpoint_id: string | null;
@@ -317,6 +319,7 @@ export interface EventMinutes {
 export interface Events {
   acknowledged_at: Timestamp | null;
   created_at: Timestamp;
+  deliver_at: Timestamp | null;
   endpoints: Generated<string[]>;
   event_type: string;
   function_versions: string[] | null;

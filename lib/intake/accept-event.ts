@@ -1,5 +1,6 @@
 import type { ProjectContext } from "@/lib/db/context";
 import type { EventLimits } from "@/lib/intake/event-limits";
+import { readDeliverAt } from "@/lib/intake/read-deliver-at";
 import type { EventTarget, MessageIdentity, Recorder } from "@/lib/intake/recorder";
 import { conflict, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/nouns/events/schemas";
@@ -35,6 +36,7 @@ export async function acceptEvent(
   content: EventContent,
 ): Promise<CreatedEvent> {
   const payload = Buffer.from(content.data.text, "utf8");
+  const deliverAt = readDeliverAt(content, ctx.clock.now());
   const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.getCore(ctx.projectId));
   if (snapshot) {
     checkData(payload, content, snapshot);
@@ -52,6 +54,7 @@ export async function acceptEvent(
     idempotencyKey: content.idempotency_key ?? message?.key ?? null,
     target,
     message,
+    ...(deliverAt && { deliverAt }),
   });
   const { uid, isDuplicate, deliveries, reason } = recorded;
   return { uid, is_duplicate_event: isDuplicate, deliveries, reason };

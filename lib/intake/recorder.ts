@@ -20,6 +20,8 @@ export type IncomingEvent = {
   path: string;
   idempotencyKey: string | null;
   target: EventTarget | null;
+  /** When its deliveries are to be sent; absent for at once. */
+  deliverAt?: Date;
   /** Absent unless the event came from a broker or a similar source. */
   message?: MessageIdentity;
   /** Why the message cannot be an event: it is stored with status Failure, and sent nowhere. */

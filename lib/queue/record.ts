@@ -36,6 +36,8 @@ export type NewEvent = EventOutcome & {
   readonly urlQueryParams: string;
   readonly path: string;
   readonly payload: Buffer;
+  /** When its sender wants it delivered; null for at once. */
+  readonly deliverAt: Date | null;
 };
 
 /** A delivery as it is first written. */
@@ -59,6 +61,8 @@ export type NewDelivery = {
   readonly description: string;
   /** Leased to the worker of this process in its own commit. */
   readonly isLeased: boolean;
+  /** Not due before this; null if it is due at once. */
+  readonly deliverAt: Date | null;
 };
 
 export type Recording = {
@@ -102,6 +106,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       path: text((event) => event.path),
       payload: bytes((event) => event.payload),
       versions: uuids((event) => event.functionVersions),
+      deliver_at: float((event) => toSeconds(event.deliverAt)),
       made_at: float((event) => idTimeMs(event.id) / 1_000),
     });
   const d = given
@@ -128,6 +133,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       interval: int((delivery) => delivery.retry.intervalSeconds),
       max_retry: int((delivery) => delivery.retry.maxRetrySeconds),
       retry_limit: int((delivery) => delivery.retry.retryLimit),
+      deliver_at: float((delivery) => toSeconds(delivery.deliverAt)),
       made_at: float((delivery) => idTimeMs(delivery.id) / 1_000),
     });
   const counted = given
@@ -179,6 +185,7 @@ with guard as (
     path: "e.path",
     payload: e.bytes("payload"),
     function_versions: "e.versions::uuid[]",
+    deliver_at: "to_timestamp(e.deliver_at)",
     acknowledged_at: "now()",
     created_at: "to_timestamp(e.made_at)",
     updated_at: "to_timestamp(e.made_at)",
@@ -205,7 +212,8 @@ with guard as (
     interval_seconds: "d.interval",
     max_retry_seconds: "d.max_retry",
     retry_limit: "d.retry_limit",
-    next_send_time: "case when d.lane_id is not null then to_timestamp(d.made_at) end",
+    next_send_time: "case when d.lane_id is not null then to_timestamp(coalesce(d.deliver_at, d.made_at)) end",
+    deliver_at: "to_timestamp(d.deliver_at)",
     acknowledged_at: "now()",
     created_at: "to_timestamp(d.made_at)",
     updated_at: "to_timestamp(d.made_at)",
@@ -219,7 +227,8 @@ with guard as (
     lane_id: "d.lane_id",
     destination_id: "coalesce(d.endpoint_id, d.device_id)",
     event_id: "d.event_id",
-    due_at: `case when d.is_leased then ${leaseUntil} else now() end`,
+    due_at: `case when d.is_leased then ${leaseUntil} else greatest(now(), to_timestamp(d.deliver_at)) end`,
+    not_before: "to_timestamp(d.deliver_at)",
     lease: `case when d.is_leased then ${workerId} end`,
   })}
   from guard, d where guard.fresh and d.lane_id is not null
@@ -250,6 +259,10 @@ with guard as (
 )
 select fresh from guard`;
 });
+
+function toSeconds(at: Date | null): number | null {
+  return at && at.getTime() / 1_000;
+}
 
 /** A meta event enters the queue in the transaction that writes it. */
 export const QUEUE_META_EVENTS = statement(

@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * List event deliveries
-         * @description `Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search. Any role may do this.
+         * @description `Scheduled` waits for its first attempt (where its event has a `deliver_at`, until then), `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance, or from the event's `deliver_at`, to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search. Any role may do this.
          */
         get: operations["listEventDeliveries"];
         put?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         get?: never;
         /**
          * Resend an event delivery
-         * @description From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt. Needs the role operator or admin.
+         * @description From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, also before the `deliver_at` of its event, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt. Needs the role operator or admin.
          */
         put: operations["resendEventDelivery"];
         post?: never;
@@ -1382,7 +1382,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event
-         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. Needs the role operator or admin.
+         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. With `deliver_at` or `delay` the event is stored and routed now, by the subscriptions of now, and its deliveries wait as `Scheduled` until then; latency counts from then. A resend sends such a delivery before, a cancel discards it. In an ordered endpoint it keeps its place, so those behind it in its sequence wait with it. A replay sends at once. Needs the role operator or admin.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -2190,7 +2190,7 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
          */
         post: operations["createSource"];
         delete?: never;
@@ -2473,7 +2473,7 @@ export interface paths {
         };
         /**
          * Read the backlog
-         * @description What waits, since when, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on. Any role may do this.
+         * @description What waits, since when, how much of it is held or delayed, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on. Any role may do this.
          */
         get: operations["readBacklog"];
         put?: never;
@@ -3114,6 +3114,7 @@ export interface components {
          *       "at": "2027-01-31T12:00:00.000Z",
          *       "waiting": 1204,
          *       "held": 15,
+         *       "delayed": 12,
          *       "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
          *       "arrivals_per_minute": 120,
          *       "delivered_per_minute": 300.4,
@@ -3125,13 +3126,15 @@ export interface components {
             arrivals_per_minute: number;
             /** @description RFC 3339 UTC with milliseconds */
             at: string;
+            /** @description Of the others, those that wait for the time that their event asked for */
+            delayed: number;
             /** @description Attempts at these endpoints that succeeded in them */
             delivered_per_minute: number;
-            /** @description When nothing but what is held waits any more if both rates stay; null if nothing else waits or it does not become less */
+            /** @description When nothing but what is held or delayed waits any more if both rates stay; null if nothing else waits or it does not become less */
             empty_in_seconds: number | null;
             /** @description Of them, those to endpoints that are paused or whose circuit breaker is open */
             held: number;
-            /** @description When the oldest of them was made; null if nothing waits */
+            /** @description When the oldest of them was made that is not delayed; null if nothing else waits */
             oldest_waiting_at: string | null;
             /** @description Deliveries that are not over yet, whenever they were made */
             waiting: number;
@@ -3505,6 +3508,13 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             event_type: string;
             idempotency_key?: string;
         };
@@ -3833,6 +3843,13 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             event_type: string;
             idempotency_key?: string;
             /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
@@ -3957,6 +3974,13 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             /** Format: uuid */
             endpoint_id: string;
             event_type: string;
@@ -4034,6 +4058,13 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             event_type: string;
             idempotency_key?: string;
             /** @description All endpoints with this owner_id */
@@ -5396,6 +5427,8 @@ export interface components {
             data?: number[];
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
+            /** @description When its deliveries were to be sent; absent for at once */
+            deliver_at?: string | null;
             /** @description Its deliveries, counted by status */
             deliveries?: {
                 [key: string]: number;
@@ -5715,7 +5748,7 @@ export interface components {
                 [key: string]: string;
             };
             idempotency_key: string | null;
-            /** @description Acceptance to success as text, such as "1.204s"; empty until then */
+            /** @description Acceptance (or the event's deliver_at) to success as text, such as "1.204s"; empty until then */
             latency: string;
             latency_seconds: number;
             metadata: components["schemas"]["DeliveryMetadata"];
@@ -7537,6 +7570,8 @@ export interface components {
             data?: number[];
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
+            /** @description When its deliveries were to be sent; absent for at once */
+            deliver_at?: string | null;
             /** @description Its deliveries, counted by status */
             deliveries?: {
                 [key: string]: number;
@@ -24236,6 +24271,7 @@ export interface operations {
                      *         "at": "2027-01-31T12:00:00.000Z",
                      *         "waiting": 1204,
                      *         "held": 15,
+                     *         "delayed": 12,
                      *         "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
                      *         "arrivals_per_minute": 120,
                      *         "delivered_per_minute": 300.4,

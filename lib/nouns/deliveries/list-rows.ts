@@ -39,7 +39,7 @@ const COLUMNS = sql.raw(
   [
     "project_id id event_id endpoint_id device_id subscription_id event_type idempotency_key description",
     "url_query_params strategy interval_seconds max_retry_seconds retry_limit num_trials next_send_time",
-    "latency_seconds acknowledged_at created_at updated_at",
+    "latency_seconds deliver_at acknowledged_at created_at updated_at",
   ]
     .join(" ")
     .split(" ")

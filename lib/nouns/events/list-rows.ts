@@ -17,7 +17,7 @@ export type EventRow = Omit<Selectable<Events>, "headers" | "payload" | "target"
 const COLUMNS = sql.raw(
   [
     "project_id id source_id event_type status_reason status_code idempotency_key is_duplicate_event",
-    "url_query_params acknowledged_at created_at updated_at",
+    "url_query_params deliver_at acknowledged_at created_at updated_at",
   ]
     .join(" ")
     .split(" ")

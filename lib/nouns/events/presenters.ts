@@ -32,6 +32,7 @@ export function toEvent(row: EventRow, { sources, endpoints, content }: EventPar
     }),
     metadata: null,
     url_query_params: row.url_query_params,
+    ...(row.deliver_at && { deliver_at: row.deliver_at.toISOString() }),
     endpoints: row.endpoints,
     endpoint_metadata: row.endpoints.flatMap((id) => endpoints.get(id) ?? []),
     source_metadata: (row.source_id && sources.get(row.source_id)) || null,
