@@ -67,7 +67,7 @@ it.each([
   ["delay", { delay: "soon" }],
   ["delay", { delay: "31d" }],
   ["delay", { delay: 2_592_001 }],
-  ["delay", { delay: "9".repeat(1_000_000) + "s" }],
+  ["delay", { delay: `${"9".repeat(1_000_000)}s` }],
   ["delay", { delay: 60, deliver_at: "2027-01-31T12:00:00Z" }],
 ])("refuses a wrong %s", async (path, given) => {
   const { status, body } = await post("", { endpoint_id: endpointID, ...content, ...given });
