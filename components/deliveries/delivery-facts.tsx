@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { ReferenceFacts } from "@/components/events/reference-facts";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { NextAttempt } from "@/components/resend/next-attempt";
@@ -73,6 +74,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
           <span className="break-all font-mono">{delivery.idempotency_key}</span>
         </Fact>
       )}
+      <ReferenceFacts event={delivery.event_metadata} />
       <Fact name="Delivery id" wide>
         <ShortID id={delivery.uid} what="delivery id" full />
       </Fact>

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ReferenceFacts } from "@/components/events/reference-facts";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { ExactTime } from "@/components/time/time";
@@ -34,6 +35,7 @@ export function EventFacts({ projectID, event }: { projectID: string; event: Eve
           {event.is_duplicate_event && <span className="ml-2 text-ink-muted">seen before</span>}
         </Fact>
       )}
+      <ReferenceFacts event={event} />
       <Fact name="Event id" wide>
         <ShortID id={event.uid} what="event id" full />
       </Fact>

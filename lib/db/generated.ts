@@ -284,6 +284,7 @@ export interface EventDeliveries {
   endpoint_id: string | null;
   event_id: string;
   event_type: string;
+  external_id: string | null;
   function_versions: string[] | null;
   headers: Json | null;
   id: string;
@@ -322,11 +323,13 @@ export interface Events {
   deliver_at: Timestamp | null;
   endpoints: Generated<string[]>;
   event_type: string;
+  external_id: string | null;
   function_versions: string[] | null;
   headers: Json;
   id: string;
   idempotency_key: string | null;
   is_duplicate_event: Generated<boolean>;
+  metadata: Json | null;
   path: Generated<string>;
   payload: Buffer;
   project_id: string;

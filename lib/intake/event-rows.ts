@@ -90,6 +90,7 @@ function toNewEvent({ id, event, deliveries, ...outcome }: EventRow): NewEvent {
     path: event.path,
     payload: event.payload,
     deliverAt: event.deliverAt ?? null,
+    labels: event.labels ?? null,
   };
 }
 
@@ -111,6 +112,7 @@ function toNewDelivery({ id: eventId, event }: EventRow, delivery: DeliveryRow):
     description: notBefore ? `Waiting until ${writeUtc(notBefore)}, as its event asks.` : plan.description,
     isLeased: leased,
     deliverAt: notBefore,
+    labels: event.labels ?? null,
   };
 }
 

@@ -25,13 +25,14 @@ returning q.project_id, q.event_id, q.replay, q.deferrals, q.progress`;
 
 const READ = `
 select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload,
-  deliver_at
+  deliver_at, external_id
 from events where project_id = any($1::uuid[]) and id = any($2::uuid[])`;
 
 const READ_REACHED = `
 select event_id, coalesce(endpoint_id, device_id) as destination from event_deliveries
 where project_id = any($1::uuid[]) and event_id = any($2::uuid[]) and status in ('Success', 'Scheduled', 'Retry')`;
 
+/** What deliveries take of their event. */
 type Row = {
   project_id: string;
   id: string;
@@ -44,6 +45,7 @@ type Row = {
   path: string;
   payload: Buffer;
   deliver_at: Date | null;
+  external_id: string | null;
 };
 
 /** Leases up to `limit` due events of the inbox. */
@@ -160,5 +162,6 @@ function toIncomingEvent(row: Row, isReplay: boolean): IncomingEvent {
     idempotencyKey: row.idempotency_key,
     target: row.target,
     ...(row.deliver_at && !isReplay && { deliverAt: row.deliver_at }),
+    ...(row.external_id !== null && { labels: { externalId: row.external_id, metadata: null } }),
   };
 }

@@ -82,6 +82,7 @@ export class QueueBench {
       description: "",
       isLeased: leasedTo !== null && !isOrdered && cause === "recorded",
       deliverAt: deliverAt ?? null,
+      labels: null,
     };
     const event = {
       ...shared,
@@ -97,6 +98,7 @@ export class QueueBench {
       isDuplicate: false,
       functionVersions: null,
       deliverAt: deliverAt ?? null,
+      labels: null,
     } as const;
     await this.database.db.transaction().execute(async (trx) => {
       const ask = askTransaction(trx);

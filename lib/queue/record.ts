@@ -21,6 +21,12 @@ import { leaseUntil } from "@/lib/queue/lease";
 import { type FirstCause, firstChange } from "@/lib/queue/transition";
 import type { RetryPolicy } from "@/lib/queue/work";
 
+/** What the sender of an event calls it: kept and found by, and nothing else. */
+export type Labels = {
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, string>> | null;
+};
+
 /** An event as it is first written. */
 export type NewEvent = EventOutcome & {
   readonly id: string;
@@ -38,6 +44,7 @@ export type NewEvent = EventOutcome & {
   readonly payload: Buffer;
   /** When its sender wants it delivered; null for at once. */
   readonly deliverAt: Date | null;
+  readonly labels: Labels | null;
 };
 
 /** A delivery as it is first written. */
@@ -63,6 +70,8 @@ export type NewDelivery = {
   readonly isLeased: boolean;
   /** Not due before this; null if it is due at once. */
   readonly deliverAt: Date | null;
+  /** Those of its event. */
+  readonly labels: Labels | null;
 };
 
 export type Recording = {
@@ -107,6 +116,8 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       payload: bytes((event) => event.payload),
       versions: uuids((event) => event.functionVersions),
       deliver_at: float((event) => toSeconds(event.deliverAt)),
+      external_id: text((event) => event.labels?.externalId ?? null),
+      metadata: json((event) => event.labels?.metadata ?? null),
       made_at: float((event) => idTimeMs(event.id) / 1_000),
     });
   const d = given
@@ -134,6 +145,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       max_retry: int((delivery) => delivery.retry.maxRetrySeconds),
       retry_limit: int((delivery) => delivery.retry.retryLimit),
       deliver_at: float((delivery) => toSeconds(delivery.deliverAt)),
+      external_id: text((delivery) => delivery.labels?.externalId ?? null),
       made_at: float((delivery) => idTimeMs(delivery.id) / 1_000),
     });
   const counted = given
@@ -186,6 +198,8 @@ with guard as (
     payload: e.bytes("payload"),
     function_versions: "e.versions::uuid[]",
     deliver_at: "to_timestamp(e.deliver_at)",
+    external_id: "e.external_id",
+    metadata: "e.metadata::jsonb",
     acknowledged_at: "now()",
     created_at: "to_timestamp(e.made_at)",
     updated_at: "to_timestamp(e.made_at)",
@@ -214,6 +228,7 @@ with guard as (
     retry_limit: "d.retry_limit",
     next_send_time: "case when d.lane_id is not null then to_timestamp(coalesce(d.deliver_at, d.made_at)) end",
     deliver_at: "to_timestamp(d.deliver_at)",
+    external_id: "d.external_id",
     acknowledged_at: "now()",
     created_at: "to_timestamp(d.made_at)",
     updated_at: "to_timestamp(d.made_at)",

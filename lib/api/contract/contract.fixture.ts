@@ -113,13 +113,19 @@ const ADDED: Record<string, Fields> = {
   },
   Source: { rest_api: "object", db_change_stream: "object", event_type_from: "object" },
   Subscription: { project_id: "string" },
-  Event: { status_reason: "string", status_code: "string", deliveries: "object", deliver_at: "string" },
+  Event: {
+    status_reason: "string",
+    status_code: "string",
+    deliveries: "object",
+    deliver_at: "string",
+    external_id: "string",
+  },
   "Meta event": { description: "string" },
   Pagination: { searched_until: "string" },
 };
 
 /** Absent where there is nothing to tell. `data` and `raw`, which a summary omits, are complete here. */
-const OPTIONAL = new Set(["Event.deliveries", "Event.deliver_at", "Pagination.searched_until"]);
+const OPTIONAL = new Set(["Event.deliveries", "Event.deliver_at", "Event.external_id", "Pagination.searched_until"]);
 
 const NESTED: Record<string, string> = {
   verifier: "Verifier",

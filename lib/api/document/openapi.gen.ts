@@ -1376,13 +1376,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
+         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `externalId` and `metadata` find events by what their sender called them, by an index. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. With `deliver_at` or `delay` the event is stored and routed now, by the subscriptions of now, and its deliveries wait as `Scheduled` until then; latency counts from then. A resend sends such a delivery before, a cancel discards it. In an ordered endpoint it keeps its place, so those behind it in its sequence wait with it. A replay sends at once. Needs the role operator or admin.
+         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. With `deliver_at` or `delay` the event is stored and routed now, by the subscriptions of now, and its deliveries wait as `Scheduled` until then; latency counts from then. A resend sends such a delivery before, a cancel discards it. In an ordered endpoint it keeps its place, so those behind it in its sequence wait with it. A replay sends at once. `external_id` and `metadata` are the sender's own: they are kept, answered and found by, tell nothing apart and are not sent to receivers. Needs the role operator or admin.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -2190,7 +2190,7 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?, external_id?, metadata?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
          */
         post: operations["createSource"];
         delete?: never;
@@ -3176,6 +3176,8 @@ export interface components {
                 event_type?: string;
                 /** Format: uuid */
                 eventId?: string;
+                /** @description Of events with this external_id of their sender, exactly */
+                externalId?: string;
                 /**
                  * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
                  * @constant
@@ -3516,7 +3518,13 @@ export interface components {
              */
             deliver_at?: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /**
          * CreateConnection
@@ -3851,7 +3859,13 @@ export interface components {
              */
             deliver_at?: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
             secret?: string;
             /** @description Where to deliver it; the project's endpoint with exactly this address, or a new one */
@@ -3984,7 +3998,13 @@ export interface components {
             /** Format: uuid */
             endpoint_id: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /**
          * CreateEventBatch
@@ -4066,7 +4086,13 @@ export interface components {
              */
             deliver_at?: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description All endpoints with this owner_id */
             owner_id: string;
         };
@@ -5438,6 +5464,8 @@ export interface components {
             /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
+            /** @description What its sender calls it; absent where it gave nothing */
+            external_id?: string;
             /** @description The versions of its source's functions that ran over it when it was last routed; empty where none did, and of an event that was routed before versions were kept. Not in lists; each delivery tells its own */
             function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
@@ -5445,6 +5473,7 @@ export interface components {
             };
             idempotency_key: string | null;
             is_duplicate_event: boolean;
+            /** @description The metadata that its sender gave, as the JSON text of an object */
             metadata: string | null;
             /**
              * Format: uuid
@@ -7581,6 +7610,8 @@ export interface components {
             /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
+            /** @description What its sender calls it; absent where it gave nothing */
+            external_id?: string;
             /** @description The versions of its source's functions that ran over it when it was last routed; empty where none did, and of an event that was routed before versions were kept. Not in lists; each delivery tells its own */
             function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
@@ -7588,6 +7619,7 @@ export interface components {
             };
             idempotency_key: string | null;
             is_duplicate_event: boolean;
+            /** @description The metadata that its sender gave, as the JSON text of an object */
             metadata: string | null;
             /**
              * Format: uuid
@@ -7642,6 +7674,8 @@ export interface components {
             event_type?: string;
             /** Format: uuid */
             eventId?: string;
+            /** @description Of events with this external_id of their sender, exactly */
+            externalId?: string;
             /**
              * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
              * @constant
@@ -7695,6 +7729,8 @@ export interface components {
             event_type?: string;
             /** Format: uuid */
             eventId?: string;
+            /** @description Of events with this external_id of their sender, exactly */
+            externalId?: string;
             /**
              * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
              * @constant
@@ -16653,6 +16689,8 @@ export interface operations {
                 event_type?: string;
                 /** @description Of this event */
                 eventId?: string;
+                /** @description Of events with this external_id of their sender, exactly */
+                externalId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
                 /** @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open */
@@ -18443,6 +18481,8 @@ export interface operations {
                 event_type?: string;
                 /** @description Of this event */
                 eventId?: string;
+                /** @description Of events with this external_id of their sender, exactly */
+                externalId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
                 /** @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open */
@@ -18537,10 +18577,14 @@ export interface operations {
                 endpointId?: string[];
                 /** @description The event type; a trailing * takes every type that begins so */
                 event_type?: string;
+                /** @description The sender's external_id, exactly */
+                externalId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
+                /** @description A pair of the sender's metadata: name=value; repeated, all must be there */
+                metadata?: string[];
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
                 /** @description Items per page */

@@ -76,7 +76,16 @@ function parse(body: Buffer): { fields: Fields } | { reason: string } {
 /** Senders that write every field of a struct leave these null or empty. */
 function withoutEmpty(fields: Fields): Fields {
   const kept = { ...fields };
-  for (const name of ["endpoint_id", "owner_id", "custom_headers", "idempotency_key", "deliver_at", "delay"]) {
+  for (const name of [
+    "endpoint_id",
+    "owner_id",
+    "custom_headers",
+    "idempotency_key",
+    "deliver_at",
+    "delay",
+    "external_id",
+    "metadata",
+  ]) {
     if (kept[name] === null || kept[name] === "") delete kept[name];
   }
   return kept;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/kernel/vocabulary";
 import { Endpoint, SecretValue } from "@/lib/nouns/endpoints/schemas";
 import { deliverAtFields, refuseBothTimes } from "@/lib/nouns/events/deliver-at-fields";
+import { referenceFields } from "@/lib/nouns/events/reference-fields";
 import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
 import { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
@@ -27,7 +28,8 @@ export const Event = z.object({
   idempotency_key: z.string().nullable(),
   is_duplicate_event: z.boolean(),
   headers: z.record(z.string(), z.string()).optional(),
-  metadata: z.string().nullable(),
+  external_id: z.string().optional().describe("What its sender calls it; absent where it gave nothing"),
+  metadata: z.string().nullable().describe("The metadata that its sender gave, as the JSON text of an object"),
   data: Bytes.optional(),
   raw: z.string().optional().describe("The payload as text"),
   url_query_params: z.string(),
@@ -64,6 +66,7 @@ const content = {
   custom_headers: z.record(SentHeaderName, HeaderValue).optional().describe("Sent along with each delivery"),
   idempotency_key: z.string().min(1).max(500).optional(),
   ...deliverAtFields,
+  ...referenceFields,
 };
 
 export const CreateEvent = z
