@@ -1,9 +1,11 @@
 "use client";
 
 import Link from "next/link";
+import { ReferenceFacts } from "@/components/events/reference-facts";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { NextAttempt } from "@/components/resend/next-attempt";
+import { isDelayed } from "@/components/resend/resendable";
 import { formatDurationMs, formatSeconds } from "@/components/time/format-time";
 import { ExactTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
@@ -47,8 +49,15 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
           <NextAttempt row={delivery} />
         </Fact>
       )}
+      {isDelayed(delivery) && (
+        <Fact name="Waiting until">
+          <ExactTime at={metadata.next_send_time} />
+        </Fact>
+      )}
       {delivery.latency_seconds > 0 && (
-        <Fact name="Accepted to delivered">{formatDurationMs(delivery.latency_seconds * 1_000)}</Fact>
+        <Fact name={delivery.event_metadata?.deliver_at ? "Due to delivered" : "Accepted to delivered"}>
+          {formatDurationMs(delivery.latency_seconds * 1_000)}
+        </Fact>
       )}
       <Fact name="Created">
         <ExactTime at={delivery.created_at} />
@@ -65,6 +74,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
           <span className="break-all font-mono">{delivery.idempotency_key}</span>
         </Fact>
       )}
+      <ReferenceFacts event={delivery.event_metadata} />
       <Fact name="Delivery id" wide>
         <ShortID id={delivery.uid} what="delivery id" full />
       </Fact>

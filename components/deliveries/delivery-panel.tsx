@@ -17,7 +17,7 @@ import { EndpointIncidents } from "@/components/incidents/endpoint-incidents";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { useSearchValue } from "@/components/layout/use-search-value";
 import { ResendButton } from "@/components/resend/resend-button";
-import { canResend, isMoving } from "@/components/resend/resendable";
+import { canResend, isDelayed, isMoving } from "@/components/resend/resendable";
 import { useMay } from "@/components/session/me";
 import { DeliveryBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
@@ -164,6 +164,7 @@ function DeliveryHead({ projectID, delivery }: { projectID: string; delivery: Ev
           <ResendButton
             pending={pending.size > 0}
             disabled={!canResend(delivery)}
+            isEarly={isDelayed(delivery)}
             onResend={() => void resend([delivery])}
           />
         </div>

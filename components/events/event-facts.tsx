@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ReferenceFacts } from "@/components/events/reference-facts";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { ExactTime } from "@/components/time/time";
@@ -23,12 +24,18 @@ export function EventFacts({ projectID, event }: { projectID: string; event: Eve
       <Fact name="Received">
         <ExactTime at={event.created_at} />
       </Fact>
+      {event.deliver_at && (
+        <Fact name="To be delivered">
+          <ExactTime at={event.deliver_at} />
+        </Fact>
+      )}
       {event.idempotency_key && (
         <Fact name="Idempotency key" wide>
           <span className="break-all font-mono">{event.idempotency_key}</span>
           {event.is_duplicate_event && <span className="ml-2 text-ink-muted">seen before</span>}
         </Fact>
       )}
+      <ReferenceFacts event={event} />
       <Fact name="Event id" wide>
         <ShortID id={event.uid} what="event id" full />
       </Fact>

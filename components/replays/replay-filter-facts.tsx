@@ -63,7 +63,7 @@ function OutcomeFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
 }
 
 function IdFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
-  const { eventId, event_type, idempotencyKey, subscriptionId, incidentId } = filter;
+  const { eventId, event_type, idempotencyKey, externalId, subscriptionId, incidentId } = filter;
   return (
     <>
       {event_type && <Fact name="Event type">{event_type}</Fact>}
@@ -71,6 +71,7 @@ function IdFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
       {subscriptionId && <Fact name="Subscription">{shortenID(subscriptionId)}</Fact>}
       {incidentId && <Fact name="Incident">{shortenID(incidentId)}</Fact>}
       {idempotencyKey && <Fact name="Idempotency key">{idempotencyKey}</Fact>}
+      {externalId && <Fact name="External id">{externalId}</Fact>}
     </>
   );
 }

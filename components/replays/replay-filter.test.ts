@@ -15,6 +15,7 @@ const EVERY_FILTER = {
   eventId: ID,
   event_type: "order.*, & more",
   idempotencyKey: "a=b&c, d",
+  externalId: "order 7, 8",
   subscriptionId: OTHER,
   incidentId: ID,
   sourceId: OTHER,

@@ -38,6 +38,7 @@ const SINGLE = [
   "eventId",
   "event_type",
   "idempotencyKey",
+  "externalId",
   "subscriptionId",
   "incidentId",
   "ownerId",

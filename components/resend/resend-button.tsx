@@ -7,9 +7,11 @@ type ResendButtonProps = {
   onResend: () => void;
   /** In a row it is small, and always visible */
   inRow?: boolean;
+  /** It waits for its time, and would be sent before. */
+  isEarly?: boolean;
 };
 
-export function ResendButton({ pending, disabled, onResend, inRow = false }: ResendButtonProps) {
+export function ResendButton({ pending, disabled, onResend, inRow = false, isEarly = false }: ResendButtonProps) {
   return (
     <Button
       size={inRow ? "sm" : "md"}
@@ -20,7 +22,7 @@ export function ResendButton({ pending, disabled, onResend, inRow = false }: Res
       onClick={onResend}
     >
       <RotateCw aria-hidden />
-      Resend
+      {isEarly ? "Send now" : "Resend"}
     </Button>
   );
 }

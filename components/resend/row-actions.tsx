@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from "react";
 import { RowLink } from "@/components/data-table/row-link";
 import { ResendButton } from "@/components/resend/resend-button";
-import { canResend, type Resendable } from "@/components/resend/resendable";
+import { canResend, isDelayed, type Resendable } from "@/components/resend/resendable";
 
 export type RowActions = {
   addressOf: (id: string) => string;
@@ -61,6 +61,12 @@ export function RowResend({ row }: { row: Resendable }) {
   const { resend, pending } = useRowActions();
   if (!resend) return null;
   return (
-    <ResendButton inRow pending={pending.has(row.uid)} disabled={!canResend(row)} onResend={() => resend(row.uid)} />
+    <ResendButton
+      inRow
+      pending={pending.has(row.uid)}
+      disabled={!canResend(row)}
+      isEarly={isDelayed(row)}
+      onResend={() => resend(row.uid)}
+    />
   );
 }

@@ -5,6 +5,7 @@ const BACKLOG = {
   at: "2026-11-21T09:45:00.000Z",
   waiting: 1_204,
   held: 0,
+  delayed: 0,
   oldest_waiting_at: "2026-11-21T09:41:00.000Z",
   arrivals_per_minute: 120,
   delivered_per_minute: 300,

@@ -10,16 +10,17 @@ export function isBacklog({ at, waiting, oldest_waiting_at }: Backlog): boolean 
   return Date.parse(at) - Date.parse(oldest_waiting_at) > MOMENT_MS;
 }
 
-/** How the backlog moves: "120/min arrive, 300/min are delivered · empty in about 7 min". What is held does not. */
+/** How the backlog moves: "120/min arrive, 300/min are delivered · empty in about 7 min". What is held or delayed does not. */
 export function tellBacklog(backlog: Backlog): string {
-  const { waiting, held, arrivals_per_minute, delivered_per_minute, empty_in_seconds } = backlog;
+  const { waiting, held, delayed, arrivals_per_minute, delivered_per_minute, empty_in_seconds } = backlog;
   if (held === waiting) return "all held by endpoints that are paused or whose circuit breaker is open";
-  const ofHeld = held === 0 ? "" : `${held.toLocaleString("en")} of them held · `;
+  const some = (count: number, how: string) => (count === 0 ? "" : `${count.toLocaleString("en")} of them ${how} · `);
+  const others = some(held, "held") + some(delayed, "for later");
   if (arrivals_per_minute + delivered_per_minute === 0) {
-    return `${ofHeld}nothing arrived or was delivered in the last five minutes`;
+    return `${others}nothing arrived or was delivered in the last five minutes`;
   }
   const flow = `${amount(arrivals_per_minute)}/min arrive, ${amount(delivered_per_minute)}/min are delivered`;
-  return `${ofHeld}${flow} · ${tellEnd(empty_in_seconds, arrivals_per_minute - delivered_per_minute)}`;
+  return `${others}${flow} · ${tellEnd(empty_in_seconds, arrivals_per_minute - delivered_per_minute)}`;
 }
 
 function tellEnd(emptyInSeconds: number | null, growthPerMinute: number): string {

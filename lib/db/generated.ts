@@ -133,6 +133,7 @@ export interface DeliveryQueue {
   kind: string;
   lane_id: string;
   lease: string | null;
+  not_before: Timestamp | null;
   num_trials: Generated<number>;
   project_id: string;
 }
@@ -280,11 +281,13 @@ export interface EventDeliveries {
   acknowledged_at: Timestamp | null;
   created_at: Timestamp;
   dead: string | null;
+  deliver_at: Timestamp | null;
   description: Generated<string>;
   device_id: string | null;
   endpoint_id: string | null;
   event_id: string;
   event_type: string;
+  external_id: string | null;
   function_versions: string[] | null;
   headers: Json | null;
   id: string;
@@ -320,13 +323,16 @@ export interface EventMinutes {
 export interface Events {
   acknowledged_at: Timestamp | null;
   created_at: Timestamp;
+  deliver_at: Timestamp | null;
   endpoints: Generated<string[]>;
   event_type: string;
+  external_id: string | null;
   function_versions: string[] | null;
   headers: Json;
   id: string;
   idempotency_key: string | null;
   is_duplicate_event: Generated<boolean>;
+  metadata: Json | null;
   path: Generated<string>;
   payload: Buffer;
   project_id: string;

@@ -1,6 +1,7 @@
 import type { ProjectContext } from "@/lib/db/context";
 import type { EventLimits } from "@/lib/intake/event-limits";
-import type { EventTarget, MessageIdentity, Recorder } from "@/lib/intake/recorder";
+import { readDeliverAt } from "@/lib/intake/read-deliver-at";
+import type { EventTarget, IncomingEvent, MessageIdentity, Recorder } from "@/lib/intake/recorder";
 import { conflict, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/nouns/events/schemas";
 import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -35,6 +36,7 @@ export async function acceptEvent(
   content: EventContent,
 ): Promise<CreatedEvent> {
   const payload = Buffer.from(content.data.text, "utf8");
+  const deliverAt = readDeliverAt(content, ctx.clock.now());
   const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.getCore(ctx.projectId));
   if (snapshot) {
     checkData(payload, content, snapshot);
@@ -52,6 +54,8 @@ export async function acceptEvent(
     idempotencyKey: content.idempotency_key ?? message?.key ?? null,
     target,
     message,
+    ...(deliverAt && { deliverAt }),
+    ...toLabels(content),
   });
   const { uid, isDuplicate, deliveries, reason } = recorded;
   return { uid, is_duplicate_event: isDuplicate, deliveries, reason };
@@ -87,6 +91,13 @@ export async function checkEndpoint(ctx: ProjectContext, services: EventServices
   if (known && "endpoints" in snapshot) services.snapshots.forget(ctx.projectId);
   if (known) return;
   throw invalidFields([{ path: "endpoint_id", message: "No such endpoint in this project." }]);
+}
+
+/** What its sender calls an event; nothing where it says nothing. */
+function toLabels({ external_id, metadata = {} }: EventContent): Pick<IncomingEvent, "labels"> {
+  const hasMetadata = Object.keys(metadata).length > 0;
+  if (external_id === undefined && !hasMetadata) return {};
+  return { labels: { externalId: external_id ?? null, metadata: hasMetadata ? metadata : null } };
 }
 
 /** Headers as the engines expect them: in lower case, with the payload's type. */

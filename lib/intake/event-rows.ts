@@ -3,6 +3,7 @@ import { readOrderingKey } from "@/lib/intake/ordering-key";
 import type { PlannedDelivery } from "@/lib/intake/plan-event";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { newId } from "@/lib/kernel/ids";
+import { writeUtc } from "@/lib/kernel/write-utc";
 import { endpointIdOf } from "@/lib/queue/destination";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Ordered } from "@/lib/queue/order";
@@ -22,7 +23,8 @@ export type EventRow = {
   functionVersions: Versions | null;
 };
 
-export type DeliveryRow = Changes & { plan: PlannedDelivery; id: string; leased: boolean };
+/** `notBefore` is null for a delivery that is to be sent at once. */
+export type DeliveryRow = Changes & { plan: PlannedDelivery; id: string; leased: boolean; notBefore: Date | null };
 
 /** Ids of versions of functions, in the order in which they ran. */
 export type Versions = readonly string[];
@@ -36,14 +38,17 @@ export type Changes = {
 
 /** Gives each planned delivery its id and, if the dispatcher has one free, a place in this process. */
 export function toDeliveryRows(
-  projectId: string,
+  { projectId, deliverAt }: Pick<IncomingEvent, "projectId" | "deliverAt">,
   planned: readonly (PlannedDelivery & Partial<Changes>)[],
   dispatch: Dispatch | null,
 ): DeliveryRow[] {
+  const notBefore = deliverAt && deliverAt.getTime() > Date.now() ? deliverAt : null;
+  const mayBeLeased = ({ kind, isMetered }: PlannedDelivery) => kind === "due" && !isMetered && notBefore === null;
   return planned.map((plan) => ({
     plan,
     id: newId(),
-    leased: plan.kind === "due" && !plan.isMetered && !!dispatch?.reserve({ projectId, laneId: plan.laneId }),
+    leased: mayBeLeased(plan) && !!dispatch?.reserve({ projectId, laneId: plan.laneId }),
+    notBefore: plan.kind === "discarded" ? null : notBefore,
     payload: plan.payload ?? null,
     headers: plan.headers ?? null,
     functionVersions: plan.functionVersions ?? null,
@@ -84,10 +89,13 @@ function toNewEvent({ id, event, deliveries, ...outcome }: EventRow): NewEvent {
     urlQueryParams: event.urlQueryParams,
     path: event.path,
     payload: event.payload,
+    deliverAt: event.deliverAt ?? null,
+    labels: event.labels ?? null,
   };
 }
 
-function toNewDelivery({ id: eventId, event }: EventRow, { id, plan, leased, ...changes }: DeliveryRow): NewDelivery {
+function toNewDelivery({ id: eventId, event }: EventRow, delivery: DeliveryRow): NewDelivery {
+  const { id, plan, leased, notBefore, ...changes } = delivery;
   return {
     id,
     eventId,
@@ -101,8 +109,10 @@ function toNewDelivery({ id: eventId, event }: EventRow, { id, plan, leased, ...
     ...changes,
     retry: plan.retry,
     cause: plan.kind === "discarded" ? "refused" : "recorded",
-    description: plan.description,
+    description: notBefore ? `Waiting until ${writeUtc(notBefore)}, as its event asks.` : plan.description,
     isLeased: leased,
+    deliverAt: notBefore,
+    labels: event.labels ?? null,
   };
 }
 

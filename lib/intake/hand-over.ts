@@ -13,24 +13,33 @@ const HELD_MS = 2_000;
 /** Gives committed deliveries that have a place in this process to its engine, and marks the lanes of the others. */
 export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
   if (!dispatch) return;
-  const waiting: Waiting = { due: new Map(), held: new Map(), isPulled: false };
+  const waiting: Waiting = { due: new Map(), held: new Map(), later: [], isPulled: false };
   for (const row of rows) {
     for (const delivery of row.deliveries) {
       if (delivery.leased) dispatch.accept(toWork(row, delivery));
-      else note(waiting, delivery.plan, row.event.projectId);
+      else note(waiting, delivery, row.event.projectId);
     }
   }
-  const { due, held, isPulled } = waiting;
+  const { due, held, later, isPulled } = waiting;
   if (due.size > 0) dispatch.markDue(due.values());
   if (held.size > 0) dispatch.markDue(held.values(), HELD_MS);
+  for (const { lane, at } of later) dispatch.markDue([lane], Math.max(0, at.getTime() - Date.now()));
   if (isPulled) dispatch.wakePulls();
 }
 
 /** The lanes of deliveries that have no place in this process, and whether a device is to pull one. */
-type Waiting = { readonly due: Map<string, Lane>; readonly held: Map<string, Lane>; isPulled: boolean };
+type Waiting = {
+  readonly due: Map<string, Lane>;
+  readonly held: Map<string, Lane>;
+  /** Those that are not due before their time. */
+  readonly later: { readonly lane: Lane; readonly at: Date }[];
+  isPulled: boolean;
+};
 
-function note(waiting: Waiting, { kind, laneId, destination }: DeliveryRow["plan"], projectId: string): void {
-  if (kind === "due") waiting.due.set(laneId, { projectId, laneId });
+function note(waiting: Waiting, { plan, notBefore }: DeliveryRow, projectId: string): void {
+  const { kind, laneId, destination } = plan;
+  if (notBefore) waiting.later.push({ lane: { projectId, laneId }, at: notBefore });
+  else if (kind === "due") waiting.due.set(laneId, { projectId, laneId });
   else if (kind === "held" && destination.kind === "device") waiting.isPulled = true;
   else if (kind === "held") waiting.held.set(laneId, { projectId, laneId });
 }

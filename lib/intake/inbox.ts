@@ -24,13 +24,15 @@ where q.ctid = any(array(
 returning q.project_id, q.event_id, q.replay, q.deferrals, q.progress`;
 
 const READ = `
-select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload
+select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload,
+  deliver_at, external_id
 from events where project_id = any($1::uuid[]) and id = any($2::uuid[])`;
 
 const READ_REACHED = `
 select event_id, coalesce(endpoint_id, device_id) as destination from event_deliveries
 where project_id = any($1::uuid[]) and event_id = any($2::uuid[]) and status in ('Success', 'Scheduled', 'Retry')`;
 
+/** What deliveries take of their event. */
 type Row = {
   project_id: string;
   id: string;
@@ -42,6 +44,8 @@ type Row = {
   url_query_params: string;
   path: string;
   payload: Buffer;
+  deliver_at: Date | null;
+  external_id: string | null;
 };
 
 /** Leases up to `limit` due events of the inbox. */
@@ -56,7 +60,7 @@ export async function takePending(pool: pg.Pool, workerId: string, limit: number
   const known = new Map(taken.map((row) => [row.event_id, row]));
   return rows.map((row) => ({
     id: row.id,
-    event: toIncomingEvent(row),
+    event: toIncomingEvent(row, known.get(row.id)?.replay != null),
     reached: reached.get(row.id) ?? new Set(),
     deferrals: known.get(row.id)?.deferrals ?? 0,
     progress: known.get(row.id)?.progress ?? null,
@@ -145,7 +149,8 @@ export async function returnToInbox(pool: pg.Pool, workerId: string, ids: readon
   });
 }
 
-function toIncomingEvent(row: Row): IncomingEvent {
+/** A replay sends at once. */
+function toIncomingEvent(row: Row, isReplay: boolean): IncomingEvent {
   return {
     projectId: row.project_id,
     sourceId: row.source_id,
@@ -156,5 +161,7 @@ function toIncomingEvent(row: Row): IncomingEvent {
     path: row.path,
     idempotencyKey: row.idempotency_key,
     target: row.target,
+    ...(row.deliver_at && !isReplay && { deliverAt: row.deliver_at }),
+    ...(row.external_id !== null && { labels: { externalId: row.external_id, metadata: null } }),
   };
 }

@@ -31,7 +31,7 @@ export function planRow(
       reason,
       isDuplicate: false,
       functionVersions,
-      deliveries: toDeliveryRows(event.projectId, ahead.deliveries, dispatch),
+      deliveries: toDeliveryRows(event, ahead.deliveries, dispatch),
     };
   }
   const later = planLater(event);
@@ -45,7 +45,7 @@ export function planRow(
     ...later,
     status: deliveries.length === 0 ? "Discarded" : "Success",
     reason,
-    deliveries: toDeliveryRows(event.projectId, deliveries, dispatch),
+    deliveries: toDeliveryRows(event, deliveries, dispatch),
   };
 }
 

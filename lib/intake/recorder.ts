@@ -1,4 +1,5 @@
 import type { NotDelivered } from "@/lib/intake/not-delivered";
+import type { Labels } from "@/lib/queue/record";
 
 /**
  * The recipients of an event created by API: one endpoint, the subscriptions of all endpoints of an owner, or all.
@@ -20,6 +21,10 @@ export type IncomingEvent = {
   path: string;
   idempotencyKey: string | null;
   target: EventTarget | null;
+  /** When its deliveries are to be sent; absent for at once. */
+  deliverAt?: Date;
+  /** Absent if its sender calls it nothing. */
+  labels?: Labels;
   /** Absent unless the event came from a broker or a similar source. */
   message?: MessageIdentity;
   /** Why the message cannot be an event: it is stored with status Failure, and sent nowhere. */

@@ -91,7 +91,7 @@ export class BatchRouter {
           left.later.push({ projectId: event.projectId, id, deferrals, reason, isSuspended });
           return;
         }
-        const deliveries = toDeliveryRows(event.projectId, page.deliveries, this.parts.dispatch);
+        const deliveries = toDeliveryRows(event, page.deliveries, this.parts.dispatch);
         const { status, reason } = page.outcome ?? { status: "Success", reason: null };
         const functionVersions = page.outcome?.functionVersions ?? null;
         const row: EventRow = { id, event, status, reason, functionVersions, isDuplicate: false, deliveries };

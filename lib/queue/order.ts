@@ -4,7 +4,8 @@ import type { Lane } from "@/lib/queue/due-lanes";
 
 /**
  * Deliveries of an endpoint with the same value of its ordering key form a sequence. Only the head of a sequence may be
- * attempted; the others are in the queue, due at infinity, until those before them have left. A sequence is locked
+ * attempted; the others are in the queue, due at infinity, until those before them have left. One that is to be sent
+ * later keeps its place, and those behind it wait with it. A sequence is locked
  * before it is changed, and before any row of the queue or of a delivery, in one order for all, so that nothing
  * deadlocks.
  */
@@ -144,7 +145,7 @@ with next as (
   where o.project_id = next.project_id and o.delivery_id = next.delivery_id
   returning o.project_id, o.delivery_id
 )
-update delivery_queue q set due_at = now() from heads
+update delivery_queue q set due_at = greatest(now(), q.not_before) from heads
 where q.project_id = heads.project_id and q.delivery_id = heads.delivery_id and q.due_at = 'infinity'
 returning q.project_id as "projectId", q.lane_id as "laneId"`,
 );

@@ -25,7 +25,13 @@ const ATTEMPT = {
 };
 const RETRY = { strategy: "linear", intervalSeconds: 10, maxRetrySeconds: 60, retryLimit: 3 } as const;
 
-type Wanted = { endpointId: string; cause: NewDelivery["cause"]; leasedTo: string | null; key: string | null };
+type Wanted = {
+  endpointId: string;
+  cause: NewDelivery["cause"];
+  leasedTo: string | null;
+  key: string | null;
+  deliverAt?: Date;
+};
 
 /** The deliveries of one project, changed by the verbs of the queue alone. */
 export class QueueBench {
@@ -57,7 +63,7 @@ export class QueueBench {
     return this.#made.find((delivery) => delivery.id === id) as NewDelivery;
   }
 
-  async record({ endpointId, cause, leasedTo, key }: Wanted): Promise<string> {
+  async record({ endpointId, cause, leasedTo, key, deliverAt }: Wanted): Promise<string> {
     const [id, eventId] = [newId(), newId()];
     const isOrdered = key !== null && cause === "recorded";
     const shared = { projectId: this.projectId, eventType: "paid", idempotencyKey: null, urlQueryParams: "" };
@@ -75,6 +81,8 @@ export class QueueBench {
       retry: RETRY,
       description: "",
       isLeased: leasedTo !== null && !isOrdered && cause === "recorded",
+      deliverAt: deliverAt ?? null,
+      labels: null,
     };
     const event = {
       ...shared,
@@ -89,6 +97,8 @@ export class QueueBench {
       reason: null,
       isDuplicate: false,
       functionVersions: null,
+      deliverAt: deliverAt ?? null,
+      labels: null,
     } as const;
     await this.database.db.transaction().execute(async (trx) => {
       const ask = askTransaction(trx);
@@ -163,6 +173,7 @@ export class QueueBench {
       cause,
       deliveryId: id,
       createdAt: idTimeMs(id),
+      latencyFrom: idTimeMs(id),
       number,
       delayMs: cause === "retried" ? 3_600_000 : null,
       description: "",

@@ -23,6 +23,7 @@ const STEPS = [
   "record refused",
   "record leased",
   "record ordered",
+  "record delayed",
   "claim",
   "succeed",
   "retry",
@@ -32,6 +33,7 @@ const STEPS = [
   "worker dies",
   "lease runs out",
   "backoff ends",
+  "its time comes",
   "resend",
   "resend many",
   "cancel",
@@ -54,11 +56,13 @@ const Steps = fc
     step("record ordered"),
     step("record ordered"),
     step("record ordered"),
+    step("record delayed"),
     step("claim"),
     fc.array(step(undefined), { minLength: 15, maxLength: 40 }),
   )
-  .map(([one, two, three, four, five, six, others]) => [one, two, three, four, five, six, ...others]);
+  .map(([one, two, three, four, five, six, seven, others]) => [one, two, three, four, five, six, seven, ...others]);
 const CHECKED_EVERY = 4;
+const DAY_MS = 86_400_000;
 
 type Row = {
   id: string;
@@ -71,6 +75,8 @@ type Row = {
   is_leased: boolean;
   is_queued: boolean;
   is_parked: boolean;
+  /** It is not due before a time to come. */
+  is_ahead: boolean;
   is_head: boolean | null;
 };
 
@@ -102,7 +108,8 @@ class Run {
       `select d.id, d.status, d.dead, d.trait, d.num_trials as attempts, q.lease, q.delivery_id is not null as is_queued,
          (select nullif(coalesce(a.error_code, a.response_status::text), '200') from delivery_attempts a
            where a.project_id = d.project_id and a.delivery_id = d.id order by a.number desc limit 1) as failed_with,
-         q.lease is not null and q.due_at > now() as is_leased, coalesce(q.due_at = 'infinity', false) as is_parked, o.is_head
+         q.lease is not null and q.due_at > now() as is_leased, coalesce(q.due_at = 'infinity', false) as is_parked, o.is_head,
+         coalesce(q.not_before > now(), false) as is_ahead
        from event_deliveries d
        left join delivery_queue q on q.project_id = d.project_id and q.delivery_id = d.id
        left join ordered_deliveries o on o.project_id = d.project_id and o.delivery_id = d.id
@@ -131,6 +138,16 @@ class Run {
     "record leased": ({ endpointId, worker }) =>
       this.#record({ endpointId, cause: "recorded", leasedTo: worker, key: null }),
     "record ordered": ({ endpointId }) => this.#record({ endpointId, cause: "recorded", leasedTo: null, key: "key" }),
+    "record delayed": ({ endpointId, at }) => {
+      const deliverAt = new Date(Date.now() + DAY_MS);
+      return this.#record({
+        endpointId,
+        cause: "recorded",
+        leasedTo: null,
+        key: at % 3 === 0 ? "key" : null,
+        deliverAt,
+      });
+    },
     claim: (move) => this.#claim(move),
     succeed: (move) => this.#settle(move, "succeeded"),
     retry: (move) => this.#settle(move, "retried"),
@@ -140,7 +157,13 @@ class Run {
     "worker dies": async ({ worker }) => void (await this.bench.ask(RELEASE_ALL(worker))),
     "lease runs out": (move) => this.#expire(move),
     "backoff ends": async () => {
-      await this.bench.query("update delivery_queue set due_at = now() where lease is null and due_at <> 'infinity'");
+      await this.bench.query(
+        "update delivery_queue set due_at = greatest(now(), not_before) where lease is null and due_at <> 'infinity'",
+      );
+    },
+    "its time comes": async () => {
+      await this.bench.query("update delivery_queue set due_at = now() where due_at = not_before");
+      await this.bench.query("update delivery_queue set not_before = now() where not_before is not null");
     },
     resend: ({ before, id }) => this.#resend(before, id === undefined ? [] : [id], "wait"),
     "resend many": ({ before, at }) => {
@@ -159,7 +182,12 @@ class Run {
 
   async #claim({ worker, before }: Move): Promise<void> {
     for (const claimed of await this.bench.claim(worker)) {
-      expect(before.get(claimed)).toMatchObject({ is_queued: true, is_leased: false, is_parked: false });
+      expect(before.get(claimed)).toMatchObject({
+        is_queued: true,
+        is_leased: false,
+        is_parked: false,
+        is_ahead: false,
+      });
       this.remembered.set(claimed, worker);
     }
   }
@@ -203,7 +231,11 @@ class Run {
     const resent = await this.bench.resend(ids, patience);
     const may = ids.filter((one) => this.#after(before.get(one), "resent", false) !== undefined);
     expect(new Set(resent)).toEqual(new Set(may));
-    for (const one of resent) this.#expect(one, "Scheduled");
+    const after = await this.rows();
+    for (const one of resent) {
+      this.#expect(one, "Scheduled");
+      expect(after.get(one)?.is_ahead).toBe(false);
+    }
   }
 
   async #cancel({ before, id }: Move): Promise<void> {

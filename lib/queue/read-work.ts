@@ -23,7 +23,7 @@ const READ_DELIVERIES = statement(
   "read_deliveries",
   (given: Given<Wanted>) => `
 select d.id, d.endpoint_id, d.device_id, d.subscription_id, d.event_type, d.strategy, d.interval_seconds, d.max_retry_seconds,
-  d.retry_limit, d.created_at, d.url_query_params, d.ordering_key, d.headers,
+  d.retry_limit, d.created_at, d.url_query_params, d.ordering_key, d.headers, d.deliver_at,
   ${smallPayload("d")}
 from event_deliveries d where ${isWanted(given, "d")}`,
 );
@@ -75,6 +75,7 @@ type DeliveryDetails = Details & {
   ordering_key: string | null;
   /** Null if they are the event's. */
   headers: Record<string, string> | null;
+  deliver_at: Date | null;
 };
 
 type EventDetails = {
@@ -134,6 +135,7 @@ function toDeliveryWork(row: Claimed, details: DeliveryDetails, event: EventDeta
     payloadBytes: details.payload_bytes ?? event.payload_bytes,
     urlQueryParams: details.url_query_params,
     ...(details.ordering_key !== null && { orderingKey: details.ordering_key }),
+    ...(details.deliver_at !== null && { deliverAt: details.deliver_at.getTime() }),
   };
 }
 

@@ -21,6 +21,12 @@ import { leaseUntil } from "@/lib/queue/lease";
 import { type FirstCause, firstChange } from "@/lib/queue/transition";
 import type { RetryPolicy } from "@/lib/queue/work";
 
+/** What the sender of an event calls it: kept and found by, and nothing else. */
+export type Labels = {
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, string>> | null;
+};
+
 /** An event as it is first written. */
 export type NewEvent = EventOutcome & {
   readonly id: string;
@@ -36,6 +42,9 @@ export type NewEvent = EventOutcome & {
   readonly urlQueryParams: string;
   readonly path: string;
   readonly payload: Buffer;
+  /** When its sender wants it delivered; null for at once. */
+  readonly deliverAt: Date | null;
+  readonly labels: Labels | null;
 };
 
 /** A delivery as it is first written. */
@@ -59,6 +68,10 @@ export type NewDelivery = {
   readonly description: string;
   /** Leased to the worker of this process in its own commit. */
   readonly isLeased: boolean;
+  /** Not due before this; null if it is due at once. */
+  readonly deliverAt: Date | null;
+  /** Those of its event. */
+  readonly labels: Labels | null;
 };
 
 export type Recording = {
@@ -102,6 +115,9 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       path: text((event) => event.path),
       payload: bytes((event) => event.payload),
       versions: uuids((event) => event.functionVersions),
+      deliver_at: float((event) => toSeconds(event.deliverAt)),
+      external_id: text((event) => event.labels?.externalId ?? null),
+      metadata: json((event) => event.labels?.metadata ?? null),
       made_at: float((event) => idTimeMs(event.id) / 1_000),
     });
   const d = given
@@ -128,6 +144,8 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       interval: int((delivery) => delivery.retry.intervalSeconds),
       max_retry: int((delivery) => delivery.retry.maxRetrySeconds),
       retry_limit: int((delivery) => delivery.retry.retryLimit),
+      deliver_at: float((delivery) => toSeconds(delivery.deliverAt)),
+      external_id: text((delivery) => delivery.labels?.externalId ?? null),
       made_at: float((delivery) => idTimeMs(delivery.id) / 1_000),
     });
   const counted = given
@@ -179,6 +197,9 @@ with guard as (
     path: "e.path",
     payload: e.bytes("payload"),
     function_versions: "e.versions::uuid[]",
+    deliver_at: "to_timestamp(e.deliver_at)",
+    external_id: "e.external_id",
+    metadata: "e.metadata::jsonb",
     acknowledged_at: "now()",
     created_at: "to_timestamp(e.made_at)",
     updated_at: "to_timestamp(e.made_at)",
@@ -205,7 +226,9 @@ with guard as (
     interval_seconds: "d.interval",
     max_retry_seconds: "d.max_retry",
     retry_limit: "d.retry_limit",
-    next_send_time: "case when d.lane_id is not null then to_timestamp(d.made_at) end",
+    next_send_time: "case when d.lane_id is not null then to_timestamp(coalesce(d.deliver_at, d.made_at)) end",
+    deliver_at: "to_timestamp(d.deliver_at)",
+    external_id: "d.external_id",
     acknowledged_at: "now()",
     created_at: "to_timestamp(d.made_at)",
     updated_at: "to_timestamp(d.made_at)",
@@ -219,7 +242,8 @@ with guard as (
     lane_id: "d.lane_id",
     destination_id: "coalesce(d.endpoint_id, d.device_id)",
     event_id: "d.event_id",
-    due_at: `case when d.is_leased then ${leaseUntil} else now() end`,
+    due_at: `case when d.is_leased then ${leaseUntil} else greatest(now(), to_timestamp(d.deliver_at)) end`,
+    not_before: "to_timestamp(d.deliver_at)",
     lease: `case when d.is_leased then ${workerId} end`,
   })}
   from guard, d where guard.fresh and d.lane_id is not null
@@ -250,6 +274,10 @@ with guard as (
 )
 select fresh from guard`;
 });
+
+function toSeconds(at: Date | null): number | null {
+  return at && at.getTime() / 1_000;
+}
 
 /** A meta event enters the queue in the transaction that writes it. */
 export const QUEUE_META_EVENTS = statement(

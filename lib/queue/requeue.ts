@@ -27,9 +27,9 @@ const QUEUE_COLUMNS = {
   budget_from: "i.num_trials",
 };
 
-/** A row that is in the queue already becomes due now, with a fresh retry budget. A leased one is left alone. */
+/** A row that is in the queue already becomes due now, also before its time, with a fresh retry budget. A leased one is left alone. */
 const UNLESS_LEASED = `on conflict (project_id, delivery_id) do update
-    set due_at = now(), lease = null, num_trials = excluded.num_trials, budget_from = excluded.budget_from
+    set due_at = now(), not_before = null, lease = null, num_trials = excluded.num_trials, budget_from = excluded.budget_from
     where delivery_queue.lease is null or delivery_queue.due_at <= now()`;
 
 const REQUEUE = statement("requeue", (given: Given<Requeue>) => {
@@ -60,7 +60,8 @@ with i as materialized (
 ), updated as (
   update event_deliveries d
   set status = '${RESENT.status}', dead = null, trait = ${traitWith(RESENT.status)}, description = i.description,
-    next_send_time = now(), updated_at = now()
+    next_send_time = now(), updated_at = now(),
+    deliver_at = case when d.deliver_at is not null then least(d.deliver_at, now()) end
   from i join queued using (id)
   where d.project_id = ${projectId} and d.id = i.id and ${ids.has("d.id")}
 ), counted as (

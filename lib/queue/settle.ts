@@ -34,6 +34,8 @@ export type Settlement = {
   readonly subscriptionId: string | null;
   /** When the delivery was created, in milliseconds since 1970. */
   readonly createdAt: number;
+  /** From when its latency counts, in milliseconds since 1970. */
+  readonly latencyFrom: number;
   /** The attempt's number, from 1. */
   readonly number: number;
   readonly cause: AttemptCause;
@@ -248,8 +250,8 @@ function traitOf({ cause, attempt, number }: Settlement): string | null {
   return toTrait({ status, attempts: number, failedWith: cause === "succeeded" ? null : String(failedWith) });
 }
 
-function latencySeconds({ attempt, createdAt }: Settlement): number {
-  return Math.max(0, Math.round(attempt.startedAt.getTime() + attempt.durationMs - createdAt)) / 1_000;
+function latencySeconds({ attempt, latencyFrom }: Settlement): number {
+  return Math.max(0, Math.round(attempt.startedAt.getTime() + attempt.durationMs - latencyFrom)) / 1_000;
 }
 
 function toLastAttempt({ requestHeaders, body, responseHeaders, status, error }: Attempt) {

@@ -35,8 +35,10 @@ export type DeliveryWork = {
   readonly urlQueryParams: string;
   /** Only one delivery with this key is attempted at a time; absent if order does not matter. */
   readonly orderingKey?: string;
-  /** Milliseconds since 1970; latency is measured from here. */
+  /** Milliseconds since 1970. */
   readonly createdAt: number;
+  /** When it was to be sent, in milliseconds since 1970, if not when it was created: latency is measured from then. */
+  readonly deliverAt?: number;
   /** It probes an endpoint with an open circuit breaker. */
   readonly isProbe?: boolean;
 };

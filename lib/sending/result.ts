@@ -22,6 +22,7 @@ export function toSettlement({ work, method, url, requestHeaders, sent, outcome 
     destination: work.destination,
     subscriptionId: work.subscriptionId,
     createdAt: work.createdAt,
+    latencyFrom: work.deliverAt ?? work.createdAt,
     number: work.numTrials + 1,
     cause: CAUSES[outcome.kind],
     delayMs: outcome.kind === "retry" ? outcome.delayMs : null,

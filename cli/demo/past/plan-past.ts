@@ -35,6 +35,7 @@ export async function planPast(
     functionVersions,
     id: newIdAt(new Date(at.getTime() + 1 + place)),
     leased: plan.kind === "due",
+    notBefore: null,
   }));
   return { id, event, status, reason, functionVersions, isDuplicate: false, deliveries };
 }

@@ -118,13 +118,19 @@ const ADDED: Record<string, Fields> = {
   },
   Source: { rest_api: "object", db_change_stream: "object", event_type_from: "object", ...REFERENCES },
   Subscription: { project_id: "string", ...REFERENCES },
-  Event: { status_reason: "string", status_code: "string", deliveries: "object" },
+  Event: {
+    status_reason: "string",
+    status_code: "string",
+    deliveries: "object",
+    deliver_at: "string",
+    external_id: "string",
+  },
   "Meta event": { description: "string" },
   Pagination: { searched_until: "string" },
 };
 
-/** `data` and `raw`, which a summary omits, are complete here. */
-const OPTIONAL = new Set(["Event.deliveries", "Pagination.searched_until"]);
+/** Absent where there is nothing to tell. `data` and `raw`, which a summary omits, are complete here. */
+const OPTIONAL = new Set(["Event.deliveries", "Event.deliver_at", "Event.external_id", "Pagination.searched_until"]);
 
 const NESTED: Record<string, string> = {
   verifier: "Verifier",

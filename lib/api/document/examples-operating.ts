@@ -230,6 +230,7 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     at: AT,
     waiting: 1204,
     held: 15,
+    delayed: 12,
     oldest_waiting_at: "2027-01-31T12:00:00.000Z",
     arrivals_per_minute: 120,
     delivered_per_minute: 300.4,

@@ -29,7 +29,7 @@ export const eventDeliveryRoutes = [
     tag: "Event deliveries",
     summary: "List event deliveries",
     description:
-      "`Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search.",
+      "`Scheduled` waits for its first attempt (where its event has a `deliver_at`, until then), `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance, or from the event's `deliver_at`, to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search.",
     query: ListEventDeliveries,
     response: pageOf(EventDelivery),
     message: "Event deliveries fetched",
@@ -124,7 +124,7 @@ export const eventDeliveryRoutes = [
     tag: "Event deliveries",
     summary: "Resend an event delivery",
     description:
-      "From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt.",
+      "From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, also before the `deliver_at` of its event, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt.",
     query: ResendQuery,
     response: EventDelivery,
     message: "Event delivery resent",

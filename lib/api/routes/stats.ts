@@ -102,7 +102,7 @@ export const statsRoutes = [
     tag: "Statistics",
     summary: "Read the backlog",
     description:
-      "What waits, since when, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on.",
+      "What waits, since when, how much of it is held or delayed, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on.",
     query: ReadBacklog,
     response: Backlog,
     message: "Backlog fetched",

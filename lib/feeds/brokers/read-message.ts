@@ -19,8 +19,8 @@ export type ReadMessage =
   | { kind: "wrong"; reason: string; eventType: string };
 
 /**
- * Reads a message's body, `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}`. Whom it is for
- * is told by the attribute `x-message-type`, or without one by which of the two ids it has. Pure.
+ * Reads a message's body, `{endpoint_id | owner_id, event_type, data, …}`, which takes what an event by API takes. Whom
+ * it is for is told by the attribute `x-message-type`, or without one by which of the two ids it has. Pure.
  */
 export function readMessage({ body, attributes }: BrokerMessage): ReadMessage {
   const parsed = parse(body);
@@ -76,7 +76,16 @@ function parse(body: Buffer): { fields: Fields } | { reason: string } {
 /** Senders that write every field of a struct leave these null or empty. */
 function withoutEmpty(fields: Fields): Fields {
   const kept = { ...fields };
-  for (const name of ["endpoint_id", "owner_id", "custom_headers", "idempotency_key"]) {
+  for (const name of [
+    "endpoint_id",
+    "owner_id",
+    "custom_headers",
+    "idempotency_key",
+    "deliver_at",
+    "delay",
+    "external_id",
+    "metadata",
+  ]) {
     if (kept[name] === null || kept[name] === "") delete kept[name];
   }
   return kept;

@@ -32,7 +32,9 @@ export const EventDelivery = z.object({
   url_query_params: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   headers: z.record(z.string(), z.string()).optional(),
-  latency: z.string().describe('Acceptance to success as text, such as "1.204s"; empty until then'),
+  latency: z
+    .string()
+    .describe('Acceptance (or the event\'s deliver_at) to success as text, such as "1.204s"; empty until then'),
   latency_seconds: z.number(),
   metadata: DeliveryMetadata,
   function_versions: z

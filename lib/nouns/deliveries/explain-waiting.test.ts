@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { describeWaiting, type WaitingFacts } from "@/lib/nouns/deliveries/explain-waiting";
 
 const at = new Date("2027-01-31T12:00:00.000Z");
-const NONE: WaitingFacts = { endpointStatus: "active", probeAt: null, head: null, limit: null };
+const later = new Date("2027-01-31T13:00:00.000Z");
+const NONE: WaitingFacts = { endpointStatus: "active", probeAt: null, head: null, limit: null, notBefore: null };
 const head = { id: "d-1", key: "ann", status: "Retry", nextSendTime: at };
 
 const TABLE: [name: string, facts: Partial<WaitingFacts>, description: string | null, until: Date | null][] = [
@@ -35,7 +36,29 @@ const TABLE: [name: string, facts: Partial<WaitingFacts>, description: string | 
   ],
 ];
 
-it.each(TABLE)("explains %s and until when", (_name, facts, description, until) => {
+const ITS_TIME: typeof TABLE = [
+  ["its own time", { notBefore: later }, null, null],
+  [
+    "a pause until its own time",
+    { endpointStatus: "paused", notBefore: later },
+    "Held: the endpoint is paused. No attempt is used up. Not before 2027-01-31 13:00:00 UTC, as its event asks.",
+    null,
+  ],
+  [
+    "a head that comes before its own time",
+    { head, notBefore: later },
+    "Waiting for delivery d-1 with ordering key ann. No attempt is used up. Not before 2027-01-31 13:00:00 UTC, as its event asks.",
+    later,
+  ],
+  [
+    "a probe after its own time",
+    { endpointStatus: "pending", probeAt: later, notBefore: at },
+    "Held: the circuit breaker is open for the endpoint. No attempt is used up. Not before 2027-01-31 12:00:00 UTC, as its event asks.",
+    later,
+  ],
+];
+
+it.each([...TABLE, ...ITS_TIME])("explains %s and until when", (_name, facts, description, until) => {
   const told = describeWaiting({ ...NONE, ...facts });
   expect(told).toEqual(description === null ? null : { description, nextSendTime: until });
 });

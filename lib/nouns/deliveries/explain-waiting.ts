@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 import { amongIds } from "@/lib/db/id-range";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
+import { writeUtc } from "@/lib/kernel/write-utc";
 import type { DeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 
 /** The known facts that keep a queued delivery from being attempted now. */
@@ -13,13 +14,26 @@ export type WaitingFacts = {
   head: { id: string; key: string; status: string; nextSendTime: Date | null } | null;
   /** In words, and when the next token is added; null if there is a token or no limit. */
   limit: { words: string; nextAt: Date } | null;
+  /** It is not sent before this, whatever else it waits for; null if its time has come. */
+  notBefore: Date | null;
 };
 
 export type Waiting = { description: string; nextSendTime: Date | null };
 
 /** Explains why a delivery waits and until when; null if it only waits for its own next attempt. Pure. */
 export function describeWaiting(facts: WaitingFacts): Waiting | null {
-  const { endpointStatus, probeAt, head, limit } = facts;
+  const told = describeOthers(facts);
+  const { notBefore } = facts;
+  if (told === null || notBefore === null) return told;
+  const { description, nextSendTime } = told;
+  return {
+    description: `${description} Not before ${writeUtc(notBefore)}, as its event asks.`,
+    nextSendTime: nextSendTime && new Date(Math.max(nextSendTime.getTime(), notBefore.getTime())),
+  };
+}
+
+/** The same without its own time. */
+function describeOthers({ endpointStatus, probeAt, head, limit }: WaitingFacts): Waiting | null {
   if (endpointStatus === "paused") {
     return { description: "Held: the endpoint is paused. No attempt is used up.", nextSendTime: null };
   }
@@ -48,6 +62,7 @@ type FactRow = {
   head_next: Date | null;
   limits: string | null;
   limit_seconds: number | null;
+  not_before: Date | null;
 };
 
 /** Seconds until a bucket has a token, computed from its last refill. */
@@ -89,13 +104,14 @@ function toFacts(row: FactRow, now: number): WaitingFacts {
     limit: isLimited
       ? { words: `the rate limit of ${row.limits}`, nextAt: new Date(now + (row.limit_seconds ?? 0) * 1_000) }
       : null,
+    notBefore: row.not_before && row.not_before.getTime() > now ? row.not_before : null,
   };
 }
 
 async function readFacts(db: Kysely<DB>, projectId: string, rows: readonly DeliveryRow[]): Promise<FactRow[]> {
   const ids = rows.map((row) => row.id);
   const { rows: facts } = await sql<FactRow>`
-    select q.delivery_id, q.due_at <= now() as is_due, coalesce(e.status, 'active') as endpoint_status, h.probe_at,
+    select q.delivery_id, q.due_at <= now() as is_due, q.not_before, coalesce(e.status, 'active') as endpoint_status, h.probe_at,
       head.delivery_id as head_id, head.ordering_key as head_key, d.status as head_status, d.next_send_time as head_next,
       nullif(concat_ws(' and ',
         case when e.rate_limit > 0 then e.rate_limit || ' per ' || e.rate_limit_duration || ' s' end,

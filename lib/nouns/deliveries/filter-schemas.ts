@@ -34,6 +34,7 @@ const Seconds = z.number(FILTER_RULES.seconds).min(0, "Give 0 or more.").max(MAX
 
 const words = {
   sourceId: "Of an event that came from any of these sources",
+  externalId: "Of events with this external_id of their sender, exactly",
   ownerId: "To an endpoint that has this owner_id, exactly",
   endpointTag: "To an endpoint that has all of these tags",
   code: "Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout)",
@@ -52,6 +53,7 @@ export const deliveryFilters = {
   eventId: QueryId.describe("Of this event"),
   event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
   idempotencyKey: QueryText.describe("The idempotency key, exactly"),
+  externalId: QueryText.describe(words.externalId),
   status: queryList(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`)).describe(
     "Any of these statuses",
   ),
@@ -111,6 +113,7 @@ export const bodyFilters = {
   eventId: z.uuid("Give an identifier (a UUID).").optional(),
   event_type: Text.optional().describe("A trailing * takes every type that begins so"),
   idempotencyKey: Text.optional(),
+  externalId: Text.optional().describe(words.externalId),
   subscriptionId: z.uuid("Give an identifier (a UUID).").optional(),
   incidentId: z
     .uuid("Give an identifier (a UUID).")

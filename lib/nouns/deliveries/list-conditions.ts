@@ -52,7 +52,7 @@ export function findStatuses({ status, code, minLatency, maxLatency }: DeliveryF
 /** All filters except the status. */
 export function toFilters(asked: Asked): RawBuilder<boolean> {
   const { query, slice, window } = asked;
-  const { endpointId, deviceId, eventId, idempotencyKey, subscriptionId, incidentId } = query;
+  const { endpointId, deviceId, eventId, idempotencyKey, subscriptionId, incidentId, externalId } = query;
   const filters = [withinSlice("d.id", slice), withinDates("d.id", query), withinWindow("d.id", window)];
   if (endpointId.length > 0) filters.push(sql<boolean>`d.endpoint_id = any(${endpointId}::uuid[])`);
   if (deviceId.length > 0) filters.push(sql<boolean>`d.device_id = any(${deviceId}::uuid[])`);
@@ -60,6 +60,7 @@ export function toFilters(asked: Asked): RawBuilder<boolean> {
   if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
   if (incidentId) filters.push(isOfIncident(incidentId));
   if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
+  if (externalId) filters.push(sql<boolean>`d.external_id = ${externalId}`);
   return allOf([...filters, ...ofType(asked), ...ofSources(asked), ...ofOwned(query), ...ofOutcome(query)]);
 }
 

@@ -62,6 +62,7 @@ const filterFields = {
   eventId: id,
   event_type: text,
   idempotencyKey: text,
+  externalId: text,
   status: anyOf(DELIVERY_STATUSES),
   subscriptionId: id,
   incidentId: id,

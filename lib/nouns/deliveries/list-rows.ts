@@ -32,14 +32,14 @@ import { findSubscriptions } from "@/lib/nouns/kinds/find-subscriptions";
 /** A delivery without the columns that may be large. */
 export type DeliveryRow = Omit<
   Selectable<EventDeliveries>,
-  "headers" | "payload" | "dead" | "ordering_key" | "function_versions" | TraitColumn
+  "headers" | "payload" | "dead" | "ordering_key" | "external_id" | "function_versions" | TraitColumn
 >;
 
 const COLUMNS = sql.raw(
   [
     "project_id id event_id endpoint_id device_id subscription_id event_type idempotency_key description",
     "url_query_params strategy interval_seconds max_retry_seconds retry_limit num_trials next_send_time",
-    "latency_seconds acknowledged_at created_at updated_at",
+    "latency_seconds deliver_at acknowledged_at created_at updated_at",
   ]
     .join(" ")
     .split(" ")
@@ -152,7 +152,7 @@ async function toBranches(db: Kysely<DB>, asked: Asked): Promise<RawBuilder<Deli
 }
 
 /** With these there are few rows to look at in any case. */
-const NARROW_FILTERS = ["eventId", "idempotencyKey", "incidentId"] as const;
+const NARROW_FILTERS = ["eventId", "idempotencyKey", "externalId", "incidentId"] as const;
 
 /**
  * No index contains `status`. Most deliveries succeed, so Success is found by scanning, together with any other status
@@ -201,7 +201,7 @@ function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = f
   const { query } = asked;
   if (query.incidentId && !isMarked) return selectOfIncident(asked, query.incidentId, condition);
   const values = distinct(query.endpointId);
-  const isNarrow = query.eventId !== undefined || query.idempotencyKey !== undefined;
+  const isNarrow = (query.eventId ?? query.idempotencyKey ?? query.externalId) !== undefined;
   if (isNarrow || values.length < 2 || values.length > MAX_WALKS) return selectInOrder(asked, condition);
   const walks = { column: "endpoint_id", type: "uuid", values };
   return selectWalks({ ...asked, query: { ...query, endpointId: [] } }, condition, walks);

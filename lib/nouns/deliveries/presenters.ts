@@ -57,9 +57,10 @@ function toLatency(seconds: number | null): Pick<EventDelivery, "latency" | "lat
 }
 
 /** Whether a device is online to take its waiting deliveries is known only when they are read. */
-function describeState({ status, description }: DeliveryRow, device: Device | null): string {
+function describeState({ status, description, next_send_time }: DeliveryRow, device: Device | null): string {
   if (device?.status !== "offline" || device.deleted_at !== null) return description;
   const waits = `Waiting for device ${device.host_name} to come online. No attempt is used up.`;
+  if (status === "Scheduled" && next_send_time && next_send_time.getTime() > Date.now()) return description;
   if (status === "Scheduled") return waits;
   return status === "Retry" ? `${description} ${waits}` : description;
 }

@@ -1,6 +1,7 @@
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
 import type { ListEvents } from "@/lib/nouns/events/list-schemas";
-import { searchFields } from "@/lib/nouns/events/search-fields";
+import { METADATA_CONDITIONS } from "@/lib/nouns/events/metadata-condition";
+import { conditions, searchFields } from "@/lib/nouns/events/search-fields";
 import {
   anyOf,
   dateFields,
@@ -21,6 +22,8 @@ export const eventListReader = queryReader<ListEvents>(
     endpointId: ids,
     event_type: text,
     idempotencyKey: text,
+    externalId: text,
+    metadata: conditions(METADATA_CONDITIONS),
     ...searchFields,
     status: anyOf(EVENT_STATUSES),
   },

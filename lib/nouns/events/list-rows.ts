@@ -6,6 +6,7 @@ import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/kernel/vocabulary";
 import type { ListEvents } from "@/lib/nouns/events/list-schemas";
+import { readMetadataCondition } from "@/lib/nouns/events/metadata-condition";
 import { toSearchFilters } from "@/lib/nouns/events/search";
 import { isSearch } from "@/lib/nouns/events/search-conditions";
 import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
@@ -17,7 +18,7 @@ export type EventRow = Omit<Selectable<Events>, "headers" | "payload" | "target"
 const COLUMNS = sql.raw(
   [
     "project_id id source_id event_type status_reason status_code idempotency_key is_duplicate_event",
-    "url_query_params acknowledged_at created_at updated_at",
+    "url_query_params deliver_at external_id metadata acknowledged_at created_at updated_at",
   ]
     .join(" ")
     .split(" ")
@@ -111,13 +112,20 @@ function statusesIn(wanted: ReadonlySet<EventStatus>, group: readonly EventStatu
 }
 
 function toFilters({ query, types }: Asked): RawBuilder<boolean>[] {
-  const { sourceId, endpointId, event_type, idempotencyKey } = query;
+  const { sourceId, endpointId, event_type, idempotencyKey, externalId } = query;
   const filters: RawBuilder<boolean>[] = [];
   if (sourceId.length > 0) filters.push(sql<boolean>`e.source_id = any(${sourceId}::uuid[])`);
   if (endpointId.length > 0) filters.push(sql<boolean>`e.endpoints && ${endpointId}::uuid[]`);
   if (idempotencyKey) filters.push(sql<boolean>`e.idempotency_key = ${idempotencyKey}`);
+  if (externalId) filters.push(sql<boolean>`e.external_id = ${externalId}`);
+  for (const pair of query.metadata) filters.push(hasPair(pair));
   if (event_type) filters.push(matchesPattern("e.event_type", event_type));
   if (types) filters.push(amongTexts("e.event_type", types));
   filters.push(...toSearchFilters(query));
   return filters;
+}
+
+function hasPair(written: string): RawBuilder<boolean> {
+  const { name, value } = readMetadataCondition(written) ?? { name: "", value: "" };
+  return sql<boolean>`e.metadata @> ${JSON.stringify({ [name]: value })}::jsonb`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
-import { searchFilters } from "@/lib/nouns/events/search-query";
+import { METADATA_CONDITIONS } from "@/lib/nouns/events/metadata-condition";
+import { conditionsOf, searchFilters } from "@/lib/nouns/events/search-query";
 import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";
 
 export const ListEvents = z
@@ -12,6 +13,10 @@ export const ListEvents = z
     endpointId: QueryIds.describe("Routed to any of these endpoints"),
     event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
     idempotencyKey: QueryText.describe("The idempotency key, exactly"),
+    externalId: QueryText.describe("The sender's external_id, exactly"),
+    metadata: conditionsOf(METADATA_CONDITIONS).describe(
+      "A pair of the sender's metadata: name=value; repeated, all must be there",
+    ),
     ...searchFilters,
     status: queryList(z.enum(EVENT_STATUSES, `Choose of ${EVENT_STATUSES.join(", ")}.`)).describe(
       "Any of these statuses",

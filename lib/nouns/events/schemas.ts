@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/kernel/vocabulary";
 import { Endpoint, SecretValue } from "@/lib/nouns/endpoints/schemas";
+import { deliverAtFields, refuseBothTimes } from "@/lib/nouns/events/deliver-at-fields";
+import { referenceFields } from "@/lib/nouns/events/reference-fields";
 import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
 import { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
@@ -26,10 +28,12 @@ export const Event = z.object({
   idempotency_key: z.string().nullable(),
   is_duplicate_event: z.boolean(),
   headers: z.record(z.string(), z.string()).optional(),
-  metadata: z.string().nullable(),
+  external_id: z.string().optional().describe("What its sender calls it; absent where it gave nothing"),
+  metadata: z.string().nullable().describe("The metadata that its sender gave, as the JSON text of an object"),
   data: Bytes.optional(),
   raw: z.string().optional().describe("The payload as text"),
   url_query_params: z.string(),
+  deliver_at: Timestamp.optional().describe("When its deliveries were to be sent; absent for at once"),
   endpoints: z
     .array(z.string())
     .describe(`Ids of the endpoints it was routed to, ${MAX_SHOWN_ENDPOINTS} at most: its deliveries name them all`),
@@ -61,30 +65,39 @@ const content = {
     .describe("Any JSON value. It is stored, signed and delivered as the very text that stands here"),
   custom_headers: z.record(SentHeaderName, HeaderValue).optional().describe("Sent along with each delivery"),
   idempotency_key: z.string().min(1).max(500).optional(),
+  ...deliverAtFields,
+  ...referenceFields,
 };
 
-export const CreateEvent = z.strictObject({
-  endpoint_id: z.uuid("Name the endpoint that the event is for."),
-  ...content,
-});
+export const CreateEvent = z
+  .strictObject({ endpoint_id: z.uuid("Name the endpoint that the event is for."), ...content })
+  .superRefine(refuseBothTimes);
 export type CreateEvent = z.infer<typeof CreateEvent>;
 
-export const CreateFanoutEvent = z.strictObject({
-  owner_id: z.string().min(1, "Name the owner of the endpoints.").max(200).describe("All endpoints with this owner_id"),
-  ...content,
-});
+export const CreateFanoutEvent = z
+  .strictObject({
+    owner_id: z
+      .string()
+      .min(1, "Name the owner of the endpoints.")
+      .max(200)
+      .describe("All endpoints with this owner_id"),
+    ...content,
+  })
+  .superRefine(refuseBothTimes);
 export type CreateFanoutEvent = z.infer<typeof CreateFanoutEvent>;
 
-export const CreateBroadcastEvent = z.strictObject(content);
+export const CreateBroadcastEvent = z.strictObject(content).superRefine(refuseBothTimes);
 export type CreateBroadcastEvent = z.infer<typeof CreateBroadcastEvent>;
 
-export const CreateDynamicEvent = z.strictObject({
-  url: HttpUrl.describe("Where to deliver it; the project's endpoint with exactly this address, or a new one"),
-  secret: SecretValue.optional().describe(
-    "Signs deliveries of an endpoint that is made for it; generated when left out",
-  ),
-  ...content,
-});
+export const CreateDynamicEvent = z
+  .strictObject({
+    url: HttpUrl.describe("Where to deliver it; the project's endpoint with exactly this address, or a new one"),
+    secret: SecretValue.optional().describe(
+      "Signs deliveries of an endpoint that is made for it; generated when left out",
+    ),
+    ...content,
+  })
+  .superRefine(refuseBothTimes);
 export type CreateDynamicEvent = z.infer<typeof CreateDynamicEvent>;
 
 /** Each item is checked alone, so items are not validated here. */

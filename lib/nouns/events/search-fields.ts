@@ -13,7 +13,7 @@ import { type FieldReader, MAX_TEXT, QUERY_RULES, type Reading, readEach, text }
 type Conditions = { isOne: (written: string) => boolean; rule: string; most: number; many: string };
 
 /** Repeated; a comma is part of the value. */
-function conditions({ isOne, rule, most, many }: Conditions): FieldReader<string[]> {
+export function conditions({ isOne, rule, most, many }: Conditions): FieldReader<string[]> {
   const read = (written: string): Reading<string> => {
     if (written.length > MAX_TEXT) return { problem: QUERY_RULES.long };
     return isOne(written) ? { value: written } : { problem: rule };

@@ -12,31 +12,29 @@ import {
 import { QueryText } from "@/lib/wire/list-query";
 import { MAX_TEXT, QUERY_RULES } from "@/lib/wire/query-reader";
 
-/** Repeated `body=`; a comma is part of the value. */
-export const BodyConditions = z.preprocess(
-  (given) => [given ?? []].flat().filter((text) => text !== ""),
-  z
-    .array(
-      z
-        .string()
-        .max(MAX_TEXT, QUERY_RULES.long)
-        .refine((text) => readBodyCondition(text) !== null, BODY_RULE),
-    )
-    .max(MAX_CONDITIONS, MANY_CONDITIONS),
-);
+type Conditions = { isOne: (written: string) => boolean; rule: string; most: number; many: string };
 
-/** Repeated `header=`; a comma is part of the value. */
-export const HeaderConditions = z.preprocess(
-  (given) => [given ?? []].flat().filter((text) => text !== ""),
-  z
-    .array(
-      z
-        .string()
-        .max(MAX_TEXT, QUERY_RULES.long)
-        .refine((text) => readHeaderCondition(text) !== null, HEADER_RULE),
-    )
-    .max(MAX_HEADERS, MANY_HEADERS),
-);
+/** A repeated parameter; a comma is part of the value. */
+export function conditionsOf({ isOne, rule, most, many }: Conditions) {
+  return z.preprocess(
+    (given) => [given ?? []].flat().filter((text) => text !== ""),
+    z.array(z.string().max(MAX_TEXT, QUERY_RULES.long).refine(isOne, rule)).max(most, many),
+  );
+}
+
+const BodyConditions = conditionsOf({
+  isOne: (text) => readBodyCondition(text) !== null,
+  rule: BODY_RULE,
+  most: MAX_CONDITIONS,
+  many: MANY_CONDITIONS,
+});
+
+const HeaderConditions = conditionsOf({
+  isOne: (text) => readHeaderCondition(text) !== null,
+  rule: HEADER_RULE,
+  most: MAX_HEADERS,
+  many: MANY_HEADERS,
+});
 
 /** The parameters of a list that search what came in: its payload and its headers. */
 export const searchFilters = {

@@ -14,7 +14,7 @@ const EVER = { start: null, end: null };
 
 /**
  * Reads what waits, since when, and when nothing will wait any more if the rates of the last minutes stay. What is held
- * waits for its endpoint and for nothing else, so that no rate says when it ends.
+ * waits for its endpoint and for nothing else, and what is delayed for its time, so that no rate says when they end.
  */
 export async function readBacklog(ctx: ProjectContext, { endpointId }: ReadBacklog): Promise<Backlog> {
   const now = ctx.clock.now();
@@ -29,15 +29,19 @@ export async function readBacklog(ctx: ProjectContext, { endpointId }: ReadBackl
   );
   const holding = await findHolding(ctx, endpointId);
   const held = Math.min(waiting, await countHeld(ctx, holding));
+  const delayed = Math.min(waiting - held, await countDelayed(ctx, { endpointId, otherThan: holding }));
   const oldest = waiting === 0 ? undefined : rows.find((row) => row.waiting > 0)?.at;
   const rates = await readRates(ctx, { endpointIds: endpointId, otherThan: holding });
   return {
     at: now.toISOString(),
     waiting,
     held,
-    oldest_waiting_at: toTimestamp(oldest ? await findOldest(ctx, { endpointId, hour: oldest }) : null),
+    delayed,
+    oldest_waiting_at: toTimestamp(
+      oldest && delayed < waiting ? await findOldest(ctx, { endpointId, hour: oldest }) : null,
+    ),
     ...rates,
-    empty_in_seconds: forecast(waiting - held, rates),
+    empty_in_seconds: forecast(waiting - held - delayed, rates),
   };
 }
 
@@ -64,6 +68,19 @@ async function countHeld({ db, projectId }: ProjectContext, holding: readonly st
   return soleRow(rows).held;
 }
 
+type Delayed = { endpointId: readonly string[]; otherThan: readonly string[] };
+
+async function countDelayed({ db, projectId }: ProjectContext, { endpointId, otherThan }: Delayed): Promise<number> {
+  const conditions = [
+    sql<boolean>`q.project_id = ${projectId} and q.not_before > now()`,
+    sql<boolean>`q.destination_id <> all(${otherThan}::uuid[])`,
+  ];
+  if (endpointId.length > 0) conditions.push(sql`q.destination_id = any(${endpointId}::uuid[])`);
+  const { rows } = await sql<{ delayed: number }>`
+    select count(*) as delayed from delivery_queue q where ${allOf(conditions)}`.execute(db);
+  return soleRow(rows).delayed;
+}
+
 async function readRates({ db, projectId, clock }: ProjectContext, selected: Selected): Promise<Rates> {
   const end = new Date(Math.floor(clock.now().getTime() / STEP_MS.minute) * STEP_MS.minute);
   const range = { start: new Date(end.getTime() - RATE_MINUTES * STEP_MS.minute), end };
@@ -76,12 +93,13 @@ async function readRates({ db, projectId, clock }: ProjectContext, selected: Sel
 
 type At = { endpointId: readonly string[]; hour: Date };
 
-/** When the oldest waiting delivery was made, of which the counters tell the hour. */
+/** When the oldest delivery was made that waits and is not delayed; the counters tell the hour of the oldest of all. */
 async function findOldest(ctx: ProjectContext, at: At): Promise<Date> {
   const since = await findMinute(ctx, at);
   const conditions = [
     sql<boolean>`q.project_id = ${ctx.projectId}`,
     sql<boolean>`q.kind = 'delivery'`,
+    sql<boolean>`(q.not_before is null or q.not_before <= now())`,
     sql<boolean>`q.delivery_id >= ${minIdAt(since)}::uuid`,
   ];
   if (at.endpointId.length > 0) conditions.push(sql`q.destination_id = any(${at.endpointId}::uuid[])`);

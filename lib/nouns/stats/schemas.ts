@@ -117,7 +117,10 @@ export const Backlog = z.object({
   at: Instant,
   waiting: Count.describe("Deliveries that are not over yet, whenever they were made"),
   held: Count.describe("Of them, those to endpoints that are paused or whose circuit breaker is open"),
-  oldest_waiting_at: Instant.nullable().describe("When the oldest of them was made; null if nothing waits"),
+  delayed: Count.describe("Of the others, those that wait for the time that their event asked for"),
+  oldest_waiting_at: Instant.nullable().describe(
+    "When the oldest of them was made that is not delayed; null if nothing else waits",
+  ),
   arrivals_per_minute: z
     .number()
     .describe("Deliveries made in the last five whole minutes for endpoints that hold nothing"),
@@ -126,7 +129,7 @@ export const Backlog = z.object({
     .int()
     .nullable()
     .describe(
-      "When nothing but what is held waits any more if both rates stay; null if nothing else waits or it does not become less",
+      "When nothing but what is held or delayed waits any more if both rates stay; null if nothing else waits or it does not become less",
     ),
 });
 export type Backlog = z.infer<typeof Backlog>;
