@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/kernel/errors";
-import { resolvePointer } from "@/lib/nouns/event-types/check-schema";
+import { resolvePointer } from "@/lib/nouns/event-types/schema-parts";
 import type { ImportEventTypes } from "@/lib/nouns/event-types/schemas";
 import type { SchemaObject } from "@/lib/nouns/event-types/validator";
 import { ExactNumber } from "@/lib/wire/exact-json";
