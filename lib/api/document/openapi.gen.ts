@@ -468,6 +468,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the settings of the event catalogue
+         * @description The catalogue is a page for your customers, who need no account: the event types with `is_public`, each with its description, example, fields and changes. Under the same address with `.json` it is an OpenAPI 3.1 document with `webhooks`, from which types can be generated. Any role may do this.
+         */
+        get: operations["getCatalogue"];
+        /**
+         * Switch the event catalogue on or off
+         * @description Replaces only the fields sent. It is off until `is_enabled`, and off again it answers 404 at once. Without an `address` it gets one that nobody can guess; `address: null` makes a new one, and the one before leads nowhere from then on. `title` and `description` stand at the top. Search engines are told to leave it out unless `is_indexed`. Nothing of the project is shown but what is named here and the public event types. Needs the role admin.
+         */
+        put: operations["updateCatalogue"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/connections": {
         parameters: {
             query?: never;
@@ -1005,7 +1032,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description With a `json_schema`, events of this type that are created by API are refused with 422 and the paths of what is wrong (`data.…`) unless their `data` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role admin.
+         * @description With a `json_schema`, events of this type that are created by API are refused with 422 and the paths of what is wrong (`data.…`) unless their `data` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. `example` is a payload for people to look at, any JSON but null of at most 64 KiB, and must match the schema; null for none. `is_public` shows the type in the project's catalogue once that is switched on, from its present version on: nothing of earlier ones is shown. Needs the role admin.
          */
         post: operations["createEventType"];
         delete?: never;
@@ -1033,15 +1060,115 @@ export interface paths {
         get: operations["getEventType"];
         /**
          * Update or deprecate an event type
-         * @description Replaces only the fields sent, the schema as a whole; the name stays. `is_deprecated` marks it as not to be used any more, and its events are still taken. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role admin.
+         * @description Replaces only the fields sent, the schema and the example as a whole; the name stays. `is_deprecated` marks it as not to be used any more, and its events are still taken. A schema that would break receivers of the present one is refused with 409 `breaking_change`, each reason in `fields`, unless you send `accept_breaking_changes: true`. Breaking is what a receiver that was written for the schema before may fail at: a field that is removed, or not always there any more, another type, null or one more value of an `enum`, a looser limit, no schema any more. Compatible is what leaves every event as receivers expect it, and a new field, because receivers ignore those that they do not know. That is forward compatibility as Confluent's Schema Registry names it, with removed fields always breaking. A rule that cannot be compared, such as `not`, is breaking when it changes. Another schema, example or description makes a new version of the type, with `note` as its reason; saving the same makes none. The latest 100 versions are kept. `example` is a payload for people to look at, any JSON but null of at most 64 KiB, and must match the schema; null for none. `is_public` shows the type in the project's catalogue once that is switched on, from its present version on: nothing of earlier ones is shown. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role admin.
          */
         put: operations["updateEventType"];
         post?: never;
         /**
          * Delete an event type
-         * @description Events of its name are taken unseen from then on; those of the past stay. Needs the role admin.
+         * @description Events of its name are taken unseen from then on; those of the past stay. Its versions go with it. Needs the role admin.
          */
         delete: operations["deleteEventType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/{eventTypeID}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Compare two versions of an event type
+         * @description What changed from one version to another, as statements. Breaking is what a receiver that was written for the schema before may fail at: a field that is removed, or not always there any more, another type, null or one more value of an `enum`, a looser limit, no schema any more. Compatible is what leaves every event as receivers expect it, and a new field, because receivers ignore those that they do not know. That is forward compatibility as Confluent's Schema Registry names it, with removed fields always breaking. A rule that cannot be compared, such as `not`, is breaking when it changes. Any role may do this.
+         */
+        get: operations["compareEventTypeVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/{eventTypeID}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List versions of an event type
+         * @description The latest 100, the newest first. A type that was defined before versions were kept begins with number 1, without who saved it. Any role may do this.
+         */
+        get: operations["listEventTypeVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/{eventTypeID}/versions/{eventTypeVersionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the version of the event type. */
+                eventTypeVersionID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of an event type
+         * @description With its schema, example and description, and with what changed against the version before. Any role may do this.
+         */
+        get: operations["getEventTypeVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether a schema would break receivers
+         * @description What saving this schema would change for receivers of the event type of this name: for your CI. Nothing is stored. `from` is the number of the present version; null, without changes, if there is no type of this name. Breaking is what a receiver that was written for the schema before may fail at: a field that is removed, or not always there any more, another type, null or one more value of an `enum`, a looser limit, no schema any more. Compatible is what leaves every event as receivers expect it, and a new field, because receivers ignore those that they do not know. That is forward compatibility as Confluent's Schema Registry names it, with removed fields always breaking. A rule that cannot be compared, such as `not`, is breaking when it changes. Any role may do this.
+         */
+        post: operations["checkEventType"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1061,9 +1188,32 @@ export interface paths {
         put?: never;
         /**
          * Import event types from OpenAPI
-         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. With `dry_run` it only tells. Needs the role admin.
+         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. The example of the request, or the first of the schema's, comes with it if it matches. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. A type whose new schema would break receivers is refused with its `breaking_changes`, unless you send `accept_breaking_changes`. With `dry_run` it only tells: that is what CI may ask of a whole document. Needs the role admin.
          */
         post: operations["importEventTypes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show all event types in the catalogue, or none
+         * @description Sets `is_public` of every event type of the project. Those that are so already stay as they are; a type that becomes public is shown from its present version on. Needs the role admin.
+         */
+        post: operations["publishEventTypes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3226,6 +3376,46 @@ export interface components {
             skipped: number;
         };
         /**
+         * Catalogue
+         * @example {
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "is_enabled": true,
+         *       "address": "acme",
+         *       "url": "https://hooks.example.com/catalogue/acme",
+         *       "title": "Acme events",
+         *       "description": "What Acme tells your servers.",
+         *       "is_indexed": false,
+         *       "event_types": 12,
+         *       "public_event_types": 9,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        Catalogue: {
+            /** @description The last part of its address; empty until it is switched on or chosen */
+            address: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            description: string;
+            /** @description Event types of the project */
+            event_types: number;
+            is_enabled: boolean;
+            /** @description Search engines may list it */
+            is_indexed: boolean;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description How many of them it shows */
+            public_event_types: number;
+            title: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+            /** @description Where it is, or will be; empty without an address */
+            url: string;
+        };
+        /**
          * ChangePassword
          * @example {
          *       "current_password": "correct horse",
@@ -3236,6 +3426,34 @@ export interface components {
             current_password: string;
             /** @description Stored as a scrypt hash. One that is guessed first is refused: a common one, or one made of the email */
             new_password: string;
+        };
+        /**
+         * CheckEventType
+         * @example {
+         *       "name": "invoice.paid",
+         *       "json_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "id",
+         *           "amount"
+         *         ],
+         *         "properties": {
+         *           "id": {
+         *             "type": "integer"
+         *           },
+         *           "amount": {
+         *             "type": "number",
+         *             "minimum": 0
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        CheckEventType: {
+            json_schema: {
+                [key: string]: unknown;
+            } | null;
+            name: string;
         };
         /**
          * ClaimCost
@@ -4004,12 +4222,19 @@ export interface components {
          *             "minimum": 0
          *           }
          *         }
-         *       }
+         *       },
+         *       "example": {
+         *         "id": 7,
+         *         "amount": 120
+         *       },
+         *       "is_public": true
          *     }
          */
         CreateEventType: {
             category?: string;
             description?: string;
+            example?: unknown;
+            is_public?: boolean;
             /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
             json_schema?: {
                 [key: string]: unknown;
@@ -5240,7 +5465,7 @@ export interface components {
             data: null;
             error: {
                 /** @enum {string} */
-                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
+                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "breaking_change" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
                 /** @description Every wrong field at once */
                 fields?: {
                     message: string;
@@ -5761,6 +5986,12 @@ export interface components {
          *           }
          *         }
          *       },
+         *       "example": {
+         *         "id": 7,
+         *         "amount": 120
+         *       },
+         *       "version": 2,
+         *       "is_public": true,
          *       "is_deprecated": false,
          *       "deprecated_at": null,
          *       "created_at": "2027-01-31T12:00:00.000Z",
@@ -5777,7 +6008,9 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deprecated_at: string | null;
             description: string;
+            example: unknown;
             is_deprecated: boolean;
+            is_public: boolean;
             json_schema: {
                 [key: string]: unknown;
             } | null;
@@ -5795,6 +6028,149 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+            version: number;
+        };
+        /**
+         * EventTypeChange
+         * @example {
+         *       "path": "data.currency",
+         *       "message": "`data.currency` was removed",
+         *       "is_breaking": true
+         *     }
+         */
+        EventTypeChange: {
+            /** @description A receiver that was written for the version before may fail */
+            is_breaking: boolean;
+            message: string;
+            /** @description Where in the event: `data.lines[].sku`; or `description` or `example` of the type */
+            path: string;
+        };
+        /**
+         * EventTypeComparison
+         * @example {
+         *       "from": 1,
+         *       "to": 2,
+         *       "is_breaking": true,
+         *       "changes": [
+         *         {
+         *           "path": "data.currency",
+         *           "message": "`data.currency` was removed",
+         *           "is_breaking": true
+         *         }
+         *       ]
+         *     }
+         */
+        EventTypeComparison: {
+            /** @description The breaking ones first; at most 100 */
+            changes: components["schemas"]["EventTypeChange"][];
+            from: number | null;
+            is_breaking: boolean;
+            to: number | null;
+        };
+        /**
+         * EventTypeVersion
+         * @example {
+         *       "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+         *       "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+         *       "number": 2,
+         *       "is_current": true,
+         *       "is_breaking": true,
+         *       "note": "Amounts are in euros.",
+         *       "saved_by": "ada@example.com",
+         *       "saved_at": "2027-01-31T12:00:00.000Z",
+         *       "description": "An invoice was paid in full.",
+         *       "json_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "id",
+         *           "amount"
+         *         ],
+         *         "properties": {
+         *           "id": {
+         *             "type": "integer"
+         *           },
+         *           "amount": {
+         *             "type": "number",
+         *             "minimum": 0
+         *           }
+         *         }
+         *       },
+         *       "example": {
+         *         "id": 7,
+         *         "amount": 120
+         *       },
+         *       "changes": [
+         *         {
+         *           "path": "data.currency",
+         *           "message": "`data.currency` was removed",
+         *           "is_breaking": true
+         *         }
+         *       ]
+         *     }
+         */
+        EventTypeVersion: {
+            /** @description Against the version before, as they were told when it was saved */
+            changes: components["schemas"]["EventTypeChange"][];
+            description: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            event_type_id: string;
+            example: unknown;
+            /** @description Against the version before */
+            is_breaking: boolean;
+            is_current: boolean;
+            json_schema: {
+                [key: string]: unknown;
+            } | null;
+            note: string;
+            /** @description Counts the versions of an event type from 1 */
+            number: number;
+            /** @description null of what was in use before versions were kept */
+            saved_at: string | null;
+            /** @description null of what was in use before versions were kept */
+            saved_by: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
+         * EventTypeVersionSummary
+         * @example {
+         *       "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+         *       "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+         *       "number": 2,
+         *       "is_current": true,
+         *       "is_breaking": true,
+         *       "note": "Amounts are in euros.",
+         *       "saved_by": "ada@example.com",
+         *       "saved_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        EventTypeVersionSummary: {
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            event_type_id: string;
+            /** @description Against the version before */
+            is_breaking: boolean;
+            is_current: boolean;
+            note: string;
+            /** @description Counts the versions of an event type from 1 */
+            number: number;
+            /** @description null of what was in use before versions were kept */
+            saved_at: string | null;
+            /** @description null of what was in use before versions were kept */
+            saved_by: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * FindInvitation
@@ -5894,7 +6270,8 @@ export interface components {
          *           "name": "invoice.paid",
          *           "result": "created",
          *           "message": "",
-         *           "changes": []
+         *           "changes": [],
+         *           "breaking_changes": []
          *         }
          *       ]
          *     }
@@ -5904,9 +6281,11 @@ export interface components {
             refused: number;
             /** @description In the order of the document */
             results: {
+                /** @description What of its payload would break receivers */
+                breaking_changes: string[];
                 /** @description The fields of an updated type that differ */
                 changes: string[];
-                /** @description Why it was refused; empty otherwise */
+                /** @description Why it was refused, or what of it is left out; empty otherwise */
                 message: string;
                 name: string;
                 /** @enum {string} */
@@ -5965,6 +6344,7 @@ export interface components {
          *     }
          */
         ImportEventTypes: {
+            accept_breaking_changes?: boolean;
             /** @description An OpenAPI 3.1 document as JSON */
             document: {
                 [key: string]: unknown;
@@ -7002,6 +7382,24 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * PublishedEventTypes
+         * @example {
+         *       "changed": 3
+         *     }
+         */
+        PublishedEventTypes: {
+            changed: number;
+        };
+        /**
+         * PublishEventTypes
+         * @example {
+         *       "is_public": true
+         *     }
+         */
+        PublishEventTypes: {
+            is_public: boolean;
         };
         /**
          * PullDeliveries
@@ -9688,6 +10086,21 @@ export interface components {
             response_truncated: boolean;
         };
         /**
+         * UpdateCatalogue
+         * @example {
+         *       "is_enabled": true,
+         *       "title": "Acme events"
+         *     }
+         */
+        UpdateCatalogue: {
+            /** @description null for a new one that nobody can guess */
+            address?: string | null;
+            description?: string;
+            is_enabled?: boolean;
+            is_indexed?: boolean;
+            title?: string;
+        };
+        /**
          * UpdateDevice
          * @example {
          *       "is_disabled": true
@@ -9785,14 +10198,18 @@ export interface components {
          *     }
          */
         UpdateEventType: {
+            accept_breaking_changes?: boolean;
             category?: string;
             description?: string;
+            example?: unknown;
             /** @description Its events are still taken; it is only shown as not to be used any more */
             is_deprecated?: boolean;
+            is_public?: boolean;
             /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
             json_schema?: {
                 [key: string]: unknown;
             } | null;
+            note?: string;
         };
         /**
          * UpdateMe
@@ -12941,6 +13358,148 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Catalogue fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Catalogue fetched",
+                     *       "data": {
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "is_enabled": true,
+                     *         "address": "acme",
+                     *         "url": "https://hooks.example.com/catalogue/acme",
+                     *         "title": "Acme events",
+                     *         "description": "What Acme tells your servers.",
+                     *         "is_indexed": false,
+                     *         "event_types": 12,
+                     *         "public_event_types": 9,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Catalogue"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_enabled": true,
+                 *       "title": "Acme events"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCatalogue"];
+            };
+        };
+        responses: {
+            /** @description Catalogue updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Catalogue updated",
+                     *       "data": {
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "is_enabled": true,
+                     *         "address": "acme",
+                     *         "url": "https://hooks.example.com/catalogue/acme",
+                     *         "title": "Acme events",
+                     *         "description": "What Acme tells your servers.",
+                     *         "is_indexed": false,
+                     *         "event_types": 12,
+                     *         "public_event_types": 9,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Catalogue"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     createConnection: {
         parameters: {
             query?: never;
@@ -15909,6 +16468,8 @@ export interface operations {
                 direction?: "next" | "prev";
                 /** @description Only the deprecated ones, or only the others */
                 is_deprecated?: "true" | "false";
+                /** @description Only those that the catalogue shows, or only the others */
+                is_public?: "true" | "false";
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
                 /** @description Items per page */
@@ -15973,6 +16534,12 @@ export interface operations {
                      *                 }
                      *               }
                      *             },
+                     *             "example": {
+                     *               "id": 7,
+                     *               "amount": 120
+                     *             },
+                     *             "version": 2,
+                     *             "is_public": true,
                      *             "is_deprecated": false,
                      *             "deprecated_at": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -16045,7 +16612,12 @@ export interface operations {
                  *             "minimum": 0
                  *           }
                  *         }
-                 *       }
+                 *       },
+                 *       "example": {
+                 *         "id": 7,
+                 *         "amount": 120
+                 *       },
+                 *       "is_public": true
                  *     }
                  */
                 "application/json": components["schemas"]["CreateEventType"];
@@ -16094,6 +16666,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -16180,6 +16758,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -16269,6 +16853,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -16290,6 +16880,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -16354,6 +16945,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -16373,6 +16970,353 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    compareEventTypeVersions: {
+        parameters: {
+            query?: {
+                /** @description The number of the earlier version; the one before `to` unless given */
+                from?: number;
+                /** @description The number of the later version; the present one unless given */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions compared */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Versions compared",
+                     *       "data": {
+                     *         "from": 1,
+                     *         "to": 2,
+                     *         "is_breaking": true,
+                     *         "changes": [
+                     *           {
+                     *             "path": "data.currency",
+                     *             "message": "`data.currency` was removed",
+                     *             "is_breaking": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventTypeComparison"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listEventTypeVersions: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Versions fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+                     *             "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *             "number": 2,
+                     *             "is_current": true,
+                     *             "is_breaking": true,
+                     *             "note": "Amounts are in euros.",
+                     *             "saved_by": "ada@example.com",
+                     *             "saved_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["EventTypeVersionSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getEventTypeVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the version of the event type. */
+                eventTypeVersionID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Version fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Version fetched",
+                     *       "data": {
+                     *         "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+                     *         "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *         "number": 2,
+                     *         "is_current": true,
+                     *         "is_breaking": true,
+                     *         "note": "Amounts are in euros.",
+                     *         "saved_by": "ada@example.com",
+                     *         "saved_at": "2027-01-31T12:00:00.000Z",
+                     *         "description": "An invoice was paid in full.",
+                     *         "json_schema": {
+                     *           "type": "object",
+                     *           "required": [
+                     *             "id",
+                     *             "amount"
+                     *           ],
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "integer"
+                     *             },
+                     *             "amount": {
+                     *               "type": "number",
+                     *               "minimum": 0
+                     *             }
+                     *           }
+                     *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "changes": [
+                     *           {
+                     *             "path": "data.currency",
+                     *             "message": "`data.currency` was removed",
+                     *             "is_breaking": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventTypeVersion"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    checkEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "invoice.paid",
+                 *       "json_schema": {
+                 *         "type": "object",
+                 *         "required": [
+                 *           "id",
+                 *           "amount"
+                 *         ],
+                 *         "properties": {
+                 *           "id": {
+                 *             "type": "integer"
+                 *           },
+                 *           "amount": {
+                 *             "type": "number",
+                 *             "minimum": 0
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckEventType"];
+            };
+        };
+        responses: {
+            /** @description Schema compared with the present one */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Schema compared with the present one",
+                     *       "data": {
+                     *         "from": 1,
+                     *         "to": 2,
+                     *         "is_breaking": true,
+                     *         "changes": [
+                     *           {
+                     *             "path": "data.currency",
+                     *             "message": "`data.currency` was removed",
+                     *             "is_breaking": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventTypeComparison"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16475,7 +17419,8 @@ export interface operations {
                      *             "name": "invoice.paid",
                      *             "result": "created",
                      *             "message": "",
-                     *             "changes": []
+                     *             "changes": [],
+                     *             "breaking_changes": []
                      *           }
                      *         ]
                      *       }
@@ -16483,6 +17428,77 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["ImportedEventTypes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    publishEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_public": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishEventTypes"];
+            };
+        };
+        responses: {
+            /** @description Event types published or hidden */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event types published or hidden",
+                     *       "data": {
+                     *         "changed": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PublishedEventTypes"];
                         message: string;
                         /** @constant */
                         status: true;

@@ -6,4 +6,5 @@ export const eventTypeListReader = queryReader<ListEventTypes>({
   q: text,
   category: text,
   is_deprecated: single(among(["true", "false"], "Choose true or false."), undefined),
+  is_public: single(among(["true", "false"], "Choose true or false."), undefined),
 });
