@@ -60,6 +60,9 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
     ids[name] = one.uid;
   }
   ids.userID = ids.memberID ?? "";
+  const versions = await stage.owner.get<{ content: Made[] }>(`${home}/event-types/${ids.eventTypeID}/versions`);
+  ids.eventTypeVersionID = versions.content[0]?.uid ?? "";
+  await tenant.keys.admin.put(`${home}/catalogue`, { title: "orders-eu" });
   const test = { delivery_id: ids.eventDeliveryID };
   ids.testID = (await tenant.keys.admin.post(`${home}/devices/${ids.deviceID}/tests`, test)).uid;
   return { ...tenant, ids };
@@ -83,6 +86,8 @@ const TABLES: Record<string, string> = {
         "meta_events",
         "views",
         "function_versions",
+        "event_type_versions",
+        "catalogues",
         "device_tests",
         "receivers",
         "receiver_requests",

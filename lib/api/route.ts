@@ -124,6 +124,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   keyID: "Identifier of the API key.",
   functionVersionID: "Identifier of the version of a function.",
   eventTypeID: "Identifier of the event type.",
+  eventTypeVersionID: "Identifier of the version of the event type.",
   memberID: "Identifier of the person.",
   invitationID: "Identifier of the invitation.",
   userID: "Identifier of the person.",

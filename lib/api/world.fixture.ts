@@ -64,6 +64,8 @@ export class World {
     ids.invitationID = (await this.invitation(mark)).uid;
     ids.deviceID = await this.device(incoming);
     ids.eventTypeID = await this.made(incoming, "/event-types", { name: `${mark}.type`, description: mark });
+    const versions = await incoming.ask("GET", `/event-types/${ids.eventTypeID}/versions`);
+    ids.eventTypeVersionID = versions.body.data.content[0].uid;
     ids.viewID = await this.view(mark);
     ids.receiverID = await this.receiver(mark);
     const { content } = (await incoming.ask("GET", "/meta-events")).body.data;

@@ -130,6 +130,7 @@ async function readTables() {
       "endpoint_secrets",
     ],
     ...["subscriptions", "event_types", "events", "event_deliveries", "delivery_queue", "routing_queue", "meta_events"],
+    ...["event_type_versions", "catalogues"],
     ...["replays", "replay_items", "alerts", "views", "function_versions", "event_stat_deltas", "endpoint_stat_deltas"],
   ];
   const hashes = tables.map((table) =>

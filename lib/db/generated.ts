@@ -75,6 +75,17 @@ export interface AuditLog {
   resource_type: AuditedResource;
 }
 
+export interface Catalogues {
+  address: string;
+  created_at: Timestamp;
+  description: string;
+  is_enabled: boolean;
+  is_indexed: boolean;
+  project_id: string;
+  title: string;
+  updated_at: Timestamp;
+}
+
 export interface ConfigChanges {
   changed_at: Generated<Timestamp>;
   kind: string;
@@ -372,13 +383,30 @@ export interface EventTypes {
   deleted_at: Timestamp | null;
   deprecated_at: Timestamp | null;
   description: Generated<string>;
+  example: string | null;
   external_id: string | null;
   id: string;
   json_schema: string | null;
   metadata: Json | null;
   name: string;
   project_id: string;
+  public_since: number | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface EventTypeVersions {
+  changes: Json;
+  description: string;
+  event_type_id: string;
+  example: string | null;
+  id: string;
+  json_schema: string | null;
+  note: string;
+  number: number;
+  project_id: string;
+  saved_at: Timestamp | null;
+  saved_by: string | null;
 }
 
 export interface FunctionVersions {
@@ -857,6 +885,7 @@ export interface DB {
   alerts: Alerts;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  catalogues: Catalogues;
   config_changes: ConfigChanges;
   copies: Copies;
   delivery_attempts: DeliveryAttempts;
@@ -874,6 +903,7 @@ export interface DB {
   event_minutes: EventMinutes;
   event_stat_deltas: EventStatDeltas;
   event_stats: EventStats;
+  event_type_versions: EventTypeVersions;
   event_types: EventTypes;
   events: Events;
   function_versions: FunctionVersions;

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   conflict: 409,
   duplicate: 409,
+  breaking_change: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_fields: 422,

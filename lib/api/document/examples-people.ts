@@ -42,12 +42,6 @@ const user = {
   created_at: AT,
 };
 
-const json_schema = {
-  type: "object",
-  required: ["id", "amount"],
-  properties: { id: { type: "integer" }, amount: { type: "number", minimum: 0 } },
-};
-
 /** Examples of people and the audit log. */
 export const PEOPLE_EXAMPLES: Record<string, unknown> = {
   AuditEntry: {
@@ -61,51 +55,6 @@ export const PEOPLE_EXAMPLES: Record<string, unknown> = {
     request_id: "01975f2d-2a0f-7000-8000-718293a4b512",
     address: "203.0.113.9",
     created_at: AT,
-  },
-  EventType: {
-    uid: "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
-    project_id: PROJECT,
-    name: "invoice.paid",
-    description: "An invoice was paid in full.",
-    category: "Billing",
-    json_schema,
-    is_deprecated: false,
-    deprecated_at: null,
-    external_id: null,
-    metadata: { team: "billing" },
-    created_at: AT,
-    updated_at: AT,
-    deleted_at: null,
-  },
-  CreateEventType: { name: "invoice.paid", category: "Billing", json_schema },
-  UpdateEventType: { is_deprecated: true, metadata: { team: "billing" } },
-  ImportEventTypes: {
-    document: {
-      openapi: "3.1.0",
-      info: { title: "Shop", version: "1" },
-      webhooks: {
-        "invoice.paid": {
-          post: {
-            summary: "An invoice was paid in full.",
-            tags: ["Billing"],
-            requestBody: { content: { "application/json": { schema: json_schema } } },
-            responses: { "200": { description: "Taken" } },
-          },
-        },
-      },
-    },
-  },
-  ImportedEventTypes: {
-    created: 1,
-    updated: 0,
-    unchanged: 0,
-    refused: 0,
-    results: [{ name: "invoice.paid", result: "created", message: "", changes: [] }],
-  },
-  TestEventTypeSchema: { json_schema, data: { id: 7, amount: -1 } },
-  TestedEventTypeSchema: {
-    matches: false,
-    errors: [{ path: "data.amount", message: "It must be >= 0, says the event type's schema." }],
   },
   Member: member,
   RemovedMember: { ...member, api_keys: 0, revoked_api_keys: 2 },

@@ -6,6 +6,7 @@ import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import { Alert } from "@/lib/nouns/alerts/schemas";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 import { AuditEntry } from "@/lib/nouns/audit-log/schemas";
+import { Catalogue, UpdateCatalogue } from "@/lib/nouns/catalogues/schemas";
 import { Connection, CreateConnection } from "@/lib/nouns/connections/schemas";
 import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/answer-schemas";
 import { CancelDeliveries, CancelledDeliveries, MatchCount } from "@/lib/nouns/deliveries/filter-schemas";
@@ -29,10 +30,19 @@ import {
   EventType,
   ImportEventTypes,
   ImportedEventTypes,
+  PublishEventTypes,
+  PublishedEventTypes,
   TestEventTypeSchema,
   TestedEventTypeSchema,
   UpdateEventType,
 } from "@/lib/nouns/event-types/schemas";
+import {
+  CheckEventType,
+  EventTypeChange,
+  EventTypeComparison,
+  EventTypeVersion,
+  EventTypeVersionSummary,
+} from "@/lib/nouns/event-types/version-schemas";
 import {
   CreateBroadcastEvent,
   CreateDynamicEvent,
@@ -200,6 +210,15 @@ export const NAMED = {
   TestedEventTypeSchema,
   ImportEventTypes,
   ImportedEventTypes,
+  PublishEventTypes,
+  PublishedEventTypes,
+  CheckEventType,
+  EventTypeChange,
+  EventTypeComparison,
+  EventTypeVersion,
+  EventTypeVersionSummary,
+  Catalogue,
+  UpdateCatalogue,
   AuditEntry,
   Member,
   AddMember,

@@ -1,10 +1,12 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { BREAKING_RULES } from "@/lib/api/routes/event-type-versions";
 import { tellReferences } from "@/lib/api/routes/reference-words";
 import type { ApiServices } from "@/lib/api/services";
 import type { ProjectContext } from "@/lib/db/context";
 import { importEventTypes } from "@/lib/nouns/event-types/import-types";
 import { createEventType, deleteEventType, updateEventType } from "@/lib/nouns/event-types/mutations";
+import { publishEventTypes } from "@/lib/nouns/event-types/publish";
 import { getEventType, listEventTypes } from "@/lib/nouns/event-types/queries";
 import {
   CreateEventType,
@@ -12,6 +14,8 @@ import {
   ImportEventTypes,
   ImportedEventTypes,
   ListEventTypes,
+  PublishEventTypes,
+  PublishedEventTypes,
   TestEventTypeSchema,
   TestedEventTypeSchema,
   UpdateEventType,
@@ -22,6 +26,10 @@ const REFERENCES = tellReferences("event type");
 
 const SCHEMA_RULES =
   "`json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.";
+const EXAMPLE =
+  "`example` is a payload for people to look at, any JSON but null of at most 64 KiB, and must match the schema; null for none. `is_public` shows the type in the project's catalogue once that is switched on, from its present version on: nothing of earlier ones is shown.";
+const VERSIONS =
+  "Another schema, example or description makes a new version of the type, with `note` as its reason; saving the same makes none. The latest 100 versions are kept.";
 
 export const eventTypeRoutes = [
   defineRoute({
@@ -44,7 +52,7 @@ export const eventTypeRoutes = [
     audit: "domain",
     tag: "Event types",
     summary: "Create an event type",
-    description: `With a \`json_schema\`, events of this type that are created by API are refused with 422 and the paths of what is wrong (\`data.…\`) unless their \`data\` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. ${SCHEMA_RULES}\n\n${REFERENCES}`,
+    description: `With a \`json_schema\`, events of this type that are created by API are refused with 422 and the paths of what is wrong (\`data.…\`) unless their \`data\` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. ${SCHEMA_RULES} ${EXAMPLE}\n\n${REFERENCES}`,
     body: CreateEventType,
     response: EventType,
     status: 201,
@@ -61,12 +69,27 @@ export const eventTypeRoutes = [
     tag: "Event types",
     summary: "Import event types from OpenAPI",
     description:
-      "Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. With `dry_run` it only tells.",
+      "Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. The example of the request, or the first of the schema's, comes with it if it matches. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. A type whose new schema would break receivers is refused with its `breaking_changes`, unless you send `accept_breaking_changes`. With `dry_run` it only tells: that is what CI may ask of a whole document.",
     body: ImportEventTypes,
     response: ImportedEventTypes,
     message: "Event types imported",
     errors: ["conflict"],
     handler: ({ ctx, body, services }) => afterwards(ctx, services, importEventTypes(ctx, body)),
+  }),
+  defineRoute({
+    id: "publishEventTypes",
+    method: "post",
+    path: "/v1/projects/{projectID}/event-types/publish",
+    permission: "administer",
+    audit: "domain",
+    tag: "Event types",
+    summary: "Show all event types in the catalogue, or none",
+    description:
+      "Sets `is_public` of every event type of the project. Those that are so already stay as they are; a type that becomes public is shown from its present version on.",
+    body: PublishEventTypes,
+    response: PublishedEventTypes,
+    message: "Event types published or hidden",
+    handler: ({ ctx, body }) => publishEventTypes(ctx, body),
   }),
   defineRoute({
     id: "testEventTypeSchema",
@@ -101,10 +124,11 @@ export const eventTypeRoutes = [
     audit: "domain",
     tag: "Event types",
     summary: "Update or deprecate an event type",
-    description: `Replaces only the fields sent, the schema as a whole; the name stays. \`is_deprecated\` marks it as not to be used any more, and its events are still taken. ${SCHEMA_RULES}\n\n${REFERENCES}`,
+    description: `Replaces only the fields sent, the schema and the example as a whole; the name stays. \`is_deprecated\` marks it as not to be used any more, and its events are still taken. A schema that would break receivers of the present one is refused with 409 \`breaking_change\`, each reason in \`fields\`, unless you send \`accept_breaking_changes: true\`. ${BREAKING_RULES} ${VERSIONS} ${EXAMPLE} ${SCHEMA_RULES}\n\n${REFERENCES}`,
     body: UpdateEventType,
     response: EventType,
     message: "Event type updated",
+    errors: ["breaking_change"],
     handler: ({ ctx, params, body, services }) =>
       afterwards(ctx, services, updateEventType(ctx, params.eventTypeID, body)),
   }),
@@ -116,7 +140,7 @@ export const eventTypeRoutes = [
     audit: "domain",
     tag: "Event types",
     summary: "Delete an event type",
-    description: "Events of its name are taken unseen from then on; those of the past stay.",
+    description: "Events of its name are taken unseen from then on; those of the past stay. Its versions go with it.",
     response: EventType,
     message: "Event type deleted",
     handler: ({ ctx, params, services }) => afterwards(ctx, services, deleteEventType(ctx, params.eventTypeID)),

@@ -2,11 +2,13 @@ import type { Route } from "@/lib/api/route";
 import { alertRoutes } from "@/lib/api/routes/alerts";
 import { apiKeyRoutes } from "@/lib/api/routes/api-keys";
 import { auditLogRoutes } from "@/lib/api/routes/audit-log";
+import { catalogueRoutes } from "@/lib/api/routes/catalogues";
 import { connectionRoutes } from "@/lib/api/routes/connections";
 import { deviceRoutes } from "@/lib/api/routes/devices";
 import { endpointStateRoutes } from "@/lib/api/routes/endpoint-state";
 import { endpointRoutes } from "@/lib/api/routes/endpoints";
 import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
+import { eventTypeVersionRoutes } from "@/lib/api/routes/event-type-versions";
 import { eventTypeRoutes } from "@/lib/api/routes/event-types";
 import { eventRoutes } from "@/lib/api/routes/events";
 import { functionVersionRoutes } from "@/lib/api/routes/function-versions";
@@ -55,6 +57,8 @@ export const ROUTES: readonly Route[] = [
   ...functionVersionRoutes,
   ...deviceRoutes,
   ...eventTypeRoutes,
+  ...eventTypeVersionRoutes,
+  ...catalogueRoutes,
   ...eventRoutes,
   ...statsRoutes,
   ...eventDeliveryRoutes,

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FieldError } from "@/lib/kernel/errors";
 import { toStandIn } from "@/lib/nouns/event-types/exact-numbers";
 import { findPatternError } from "@/lib/nouns/event-types/pattern";
+import { partsOf, resolvePointer } from "@/lib/nouns/event-types/schema-parts";
 import { isCompilable, type SchemaObject } from "@/lib/nouns/event-types/validator";
 
 const MAX_SCHEMA_CHARACTERS = 65_536;
@@ -9,13 +10,6 @@ const MAX_SCHEMA_CHARACTERS = 65_536;
 const MAX_SUBSCHEMAS = 2_000;
 const DRAFT = "https://json-schema.org/draft/2020-12/schema";
 
-const ONE = new Set(
-  "items additionalProperties contains not if then else propertyNames unevaluatedItems unevaluatedProperties contentSchema".split(
-    " ",
-  ),
-);
-const LIST = new Set(["prefixItems", "allOf", "anyOf", "oneOf"]);
-const NAMED = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
 const REFUSED = new Set(["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$anchor"]);
 
 const meta = new Ajv2020({ strict: false, validateFormats: false, logger: false });
@@ -75,9 +69,14 @@ class Walk {
     if (this.#isRefused(key)) this.#refuse(path, `Leave ${key} out.`);
     else if (key === "$ref") this.#follow(String(value), path);
     else if (key === "pattern") this.#checkPattern(String(value), path);
-    else if (ONE.has(key)) this.#visit(value, path);
-    else if (LIST.has(key)) this.#visitList(value, path);
-    else if (NAMED.has(key)) this.#visitNamed(key, value, path);
+    else this.#visitParts(key, value, path);
+  }
+
+  #visitParts(key: string, value: unknown, path: string): void {
+    const parts = partsOf(key);
+    if (parts === "one") this.#visit(value, path);
+    else if (parts === "list") this.#visitList(value, path);
+    else if (parts === "named") this.#visitNamed(key, value, path);
   }
 
   /** Only the document itself may say its id. */
@@ -112,24 +111,5 @@ class Walk {
 
   #refuse(path: string, message: string): void {
     this.errors.push({ path, message });
-  }
-}
-
-/** Resolves a JSON pointer in a URI fragment (RFC 6901, 6); undefined if it names nothing. */
-export function resolvePointer(document: unknown, reference: string): unknown {
-  let at = document;
-  for (const part of reference.slice(1).split("/").slice(1)) {
-    const key = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return at;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
   }
 }

@@ -69,15 +69,17 @@ it("validates each event of a batch, a fanout and a broadcast", async () => {
 it("follows the present schema: changed, removed, or deleted with its type", async () => {
   const { uid } = (await define({ name: "moving", json_schema: { type: "string" } })).body.data;
   expect((await send("moving", 1)).status).toBe(422);
-  await project.ask("PUT", `/event-types/${uid}`, { body: { json_schema: { type: "integer" } } });
+  const change = (body: object) =>
+    project.ask("PUT", `/event-types/${uid}`, { body: { ...body, accept_breaking_changes: true } });
+  await change({ json_schema: { type: "integer" } });
   expect((await send("moving", 1)).status).toBe(201);
   expect((await send("moving", "x")).status).toBe(422);
   const deprecated = await project.ask("PUT", `/event-types/${uid}`, { body: { is_deprecated: true } });
   expect(deprecated.body.data).toMatchObject({ is_deprecated: true, deprecated_at: expect.any(String) });
   expect((await send("moving", 1)).status).toBe(201);
-  await project.ask("PUT", `/event-types/${uid}`, { body: { json_schema: null } });
+  await change({ json_schema: null });
   expect((await send("moving", "x")).status).toBe(201);
-  await project.ask("PUT", `/event-types/${uid}`, { body: { json_schema: { type: "null" } } });
+  await change({ json_schema: { type: "null" } });
   expect((await send("moving", "x")).status).toBe(422);
   expect((await project.ask("DELETE", `/event-types/${uid}`)).status).toBe(200);
   expect((await send("moving", "x")).status).toBe(201);
@@ -200,7 +202,8 @@ it("previews the result of an import for each type, and changes nothing", async 
   const document = { openapi: "3.1.0", components: { schemas } };
   const list = async () => (await other.ask("GET", "/event-types")).body.data.content;
   const before = await list();
-  const { status, body } = await other.ask("POST", "/event-types/import", { body: { document, dry_run: true } });
+  const accepted = { document, dry_run: true, accept_breaking_changes: true };
+  const { status, body } = await other.ask("POST", "/event-types/import", { body: accepted });
   expect(status).toBe(200);
   const told = body.data.results.map((one: { name: string; result: string; changes: string[] }) => [
     one.name,

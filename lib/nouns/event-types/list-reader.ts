@@ -8,4 +8,5 @@ export const eventTypeListReader = queryReader<ListEventTypes>({
   category: text,
   is_deprecated: single(among(["true", "false"], "Choose true or false."), undefined),
   ...referenceFields,
+  is_public: single(among(["true", "false"], "Choose true or false."), undefined),
 });

@@ -6,11 +6,17 @@ import { violatesUnique } from "@/lib/db/violations";
 import { conflict, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
-import { findSchemaErrors } from "@/lib/nouns/event-types/check-schema";
+import {
+  type Content,
+  changeContent,
+  checkSchema,
+  findContentChanges,
+  refuseBreaking,
+} from "@/lib/nouns/event-types/content";
 import { toEventType } from "@/lib/nouns/event-types/presenters";
 import { getEventTypeRow } from "@/lib/nouns/event-types/queries";
 import type { CreateEventType, EventType, UpdateEventType } from "@/lib/nouns/event-types/schemas";
-import { stringifyExact } from "@/lib/wire/exact-json";
+import { keepVersion } from "@/lib/nouns/event-types/version-mutations";
 
 export const MAX_EVENT_TYPES = 2_000;
 
@@ -24,13 +30,13 @@ export async function createEventType(ctx: ProjectContext, input: CreateEventTyp
   return creation.catch(refuseTakenName);
 }
 
-/** Replaces the given fields; the schema as a whole. */
+/** Replaces the given fields; the schema and the example as a whole. */
 export async function updateEventType(ctx: ProjectContext, id: string, input: UpdateEventType): Promise<EventType> {
   checkSchema(input);
   return ctx.db.transaction().execute((trx) => changeEventType(trx, ctx, id, input));
 }
 
-/** Deletes a type: its events are accepted without validation from then on, and earlier ones stay. */
+/** Deletes a type with its versions: its events are accepted without validation from then on, and earlier ones stay. */
 export async function deleteEventType(ctx: ProjectContext, id: string): Promise<EventType> {
   return ctx.db.transaction().execute(async (trx) => {
     await getEventTypeRow(trx, ctx.projectId, id, { lock: true });
@@ -41,6 +47,11 @@ export async function deleteEventType(ctx: ProjectContext, id: string): Promise<
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await trx
+      .deleteFrom("event_type_versions")
+      .where("project_id", "=", ctx.projectId)
+      .where("event_type_id", "=", id)
+      .execute();
     await recordAudit(trx, ctx, { action: "event_type.deleted", resource: toResource(row) });
     return toEventType(row);
   });
@@ -53,6 +64,9 @@ export async function deleteEventType(ctx: ProjectContext, id: string): Promise<
 export async function takeTurn(trx: Transaction<DB>, ctx: ProjectContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.projectId}, 13))`.execute(trx);
 }
+
+const NOTHING: Content = { description: "", example: null, json_schema: null };
+const FIRST_VERSION = 1;
 
 /** Inserts a type with a checked schema, in the caller's turn, and announces it. */
 export async function insertEventType(
@@ -69,37 +83,53 @@ export async function insertEventType(
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   if (present >= MAX_EVENT_TYPES) throw conflict(`A project has at most ${MAX_EVENT_TYPES} event types.`);
+  const content = changeContent(NOTHING, input);
   const row = await trx
     .insertInto("event_types")
     .values({
-      ...toColumns(input),
+      ...content,
+      ...toReferenceColumns(input),
       project_id: ctx.projectId,
       id: newId(),
       name: input.name,
+      ...(input.category !== undefined && { category: input.category }),
+      version: FIRST_VERSION,
+      public_since: input.is_public === true ? FIRST_VERSION : null,
       created_at: now,
       updated_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await keepVersion(trx, ctx, { eventTypeId: row.id, before: null, after: content });
   await recordAudit(trx, ctx, { action: "event_type.created", resource: toResource(row) });
   return toEventType(row);
 }
 
-/** Changes a type to checked values, and announces the changes. */
+/**
+ * Changes a type whose new schema is checked, keeps the version that it becomes, and announces the changes. Throws
+ * `breaking_change` if it would break receivers, unless that is accepted.
+ */
 export async function changeEventType(
   trx: Transaction<DB>,
   ctx: ProjectContext,
   id: string,
-  { is_deprecated, ...input }: UpdateEventType,
+  input: UpdateEventType,
 ): Promise<EventType> {
   const before = await getEventTypeRow(trx, ctx.projectId, id, { lock: true });
   await refuseTakenReference(trx, ctx, input, id);
+  const content = changeContent(before, input);
+  if (input.accept_breaking_changes !== true) refuseBreaking(findContentChanges(before, content));
   const now = ctx.clock.now();
+  const version = await keepVersion(trx, ctx, { eventTypeId: id, before, after: content, note: input.note });
   const row = await trx
     .updateTable("event_types")
     .set({
-      ...toColumns(input),
-      ...(is_deprecated !== undefined && { deprecated_at: is_deprecated ? (before.deprecated_at ?? now) : null }),
+      ...toColumns(input, content),
+      ...toReferenceColumns(input),
+      ...(input.category !== undefined && { category: input.category }),
+      version,
+      public_since: decidePublicSince(before.public_since, version, input.is_public),
+      deprecated_at: decideDeprecation(before.deprecated_at, now, input.is_deprecated),
       updated_at: now,
     })
     .where("project_id", "=", ctx.projectId)
@@ -111,9 +141,13 @@ export async function changeEventType(
   return change.after;
 }
 
-function checkSchema({ json_schema }: UpdateEventType): void {
-  const errors = json_schema ? findSchemaErrors(json_schema) : [];
-  if (errors.length > 0) throw invalidFields(errors);
+/** Columns that are not written do not make the engines read the type again. */
+function toColumns(input: UpdateEventType, content: Content): Partial<Content> {
+  return {
+    ...(input.description !== undefined && { description: content.description }),
+    ...(input.example !== undefined && { example: content.example }),
+    ...(input.json_schema !== undefined && { json_schema: content.json_schema }),
+  };
 }
 
 async function refuseTakenReference(
@@ -126,13 +160,15 @@ async function refuseTakenReference(
   if (errors.length > 0) throw invalidFields(errors);
 }
 
-function toColumns({ json_schema, description, category, ...given }: UpdateEventType) {
-  return {
-    ...toReferenceColumns(given),
-    description,
-    category,
-    json_schema: json_schema ? stringifyExact(json_schema) : json_schema,
-  };
+/** A type that becomes public is shown as it is from now on, with nothing of what it was before. */
+function decidePublicSince(present: number | null, version: number, isPublic: boolean | undefined): number | null {
+  if (isPublic === undefined) return present;
+  return isPublic ? (present ?? version) : null;
+}
+
+function decideDeprecation(present: Date | null, now: Date, isDeprecated: boolean | undefined): Date | null {
+  if (isDeprecated === undefined) return present;
+  return isDeprecated ? (present ?? now) : null;
 }
 
 function toResource(row: { id: string; name: string }) {

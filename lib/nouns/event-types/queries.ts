@@ -33,7 +33,7 @@ export async function getEventTypeRow(
 
 export async function listEventTypes(ctx: ProjectContext, query: ListEventTypes): Promise<Page<EventType>> {
   const page = await readPage(query, (slice) => {
-    const { q, category, is_deprecated } = query;
+    const { q, category, is_deprecated, is_public } = query;
     let rows = ctx.db
       .selectFrom("event_types")
       .selectAll()
@@ -44,6 +44,7 @@ export async function listEventTypes(ctx: ProjectContext, query: ListEventTypes)
     if (q) rows = rows.where((eb) => eb.or([containsText("name", q), containsText("description", q)]));
     if (category) rows = rows.where("category", "=", category);
     if (is_deprecated) rows = rows.where("deprecated_at", is_deprecated === "true" ? "is not" : "is", null);
+    if (is_public) rows = rows.where("public_since", is_public === "true" ? "is not" : "is", null);
     return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
   });
   return withContent(page, page.content.map(toEventType));

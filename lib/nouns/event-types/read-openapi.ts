@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/kernel/errors";
-import { resolvePointer } from "@/lib/nouns/event-types/check-schema";
+import { resolvePointer } from "@/lib/nouns/event-types/schema-parts";
 import type { ImportEventTypes } from "@/lib/nouns/event-types/schemas";
 import type { SchemaObject } from "@/lib/nouns/event-types/validator";
 import { ExactNumber } from "@/lib/wire/exact-json";
@@ -11,6 +11,8 @@ export type DescribedType = {
   category: string;
   isDeprecated: boolean;
   schema: SchemaObject | null;
+  /** null if the document gives none. */
+  example: unknown;
 };
 
 const MAX_TYPES = 500;
@@ -42,7 +44,7 @@ function describeWebhook(document: SchemaObject, name: string, item: unknown): D
   const operation = toObject(path.post ?? path.put ?? path.patch);
   const content = toObject(follow(document, operation.requestBody).content);
   const json = Object.entries(content).find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type))?.[1];
-  const { schema } = toObject(json);
+  const { schema, example, examples } = toObject(json);
   const tags: unknown[] = Array.isArray(operation.tags) ? operation.tags : [];
   return {
     name,
@@ -50,17 +52,19 @@ function describeWebhook(document: SchemaObject, name: string, item: unknown): D
     category: textOf(tags[0], 200),
     isDeprecated: operation.deprecated === true,
     schema: isObject(schema) ? bundle(document, schema) : null,
+    example: example ?? follow(document, Object.values(toObject(examples))[0]).value ?? null,
   };
 }
 
 function describeSchema(document: SchemaObject, name: string, item: unknown): DescribedType {
-  const { description, title, deprecated } = toObject(item);
+  const { description, title, deprecated, examples } = toObject(item);
   return {
     name,
     description: textOf(description ?? title, 2_000),
     category: "",
     isDeprecated: deprecated === true,
     schema: isObject(item) ? bundle(document, item) : null,
+    example: Array.isArray(examples) ? (examples[0] ?? null) : null,
   };
 }
 

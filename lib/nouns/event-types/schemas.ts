@@ -16,6 +16,9 @@ export const EventType = z.object({
   description: z.string(),
   category: z.string(),
   json_schema: SchemaObject.nullable(),
+  example: z.unknown(),
+  version: z.int(),
+  is_public: z.boolean(),
   is_deprecated: z.boolean(),
   deprecated_at: Timestamp,
   ...referenceAnswer,
@@ -35,6 +38,8 @@ export const CreateEventType = z.strictObject({
   category: Category.optional(),
   json_schema: JsonSchemaField.optional(),
   ...referenceFields,
+  example: z.unknown().optional(),
+  is_public: z.boolean().optional(),
 });
 export type CreateEventType = z.infer<typeof CreateEventType>;
 
@@ -42,11 +47,15 @@ export const UpdateEventType = z.strictObject({
   description: Description.optional(),
   category: Category.optional(),
   json_schema: JsonSchemaField.optional(),
+  example: z.unknown().optional(),
+  is_public: z.boolean().optional(),
   is_deprecated: z
     .boolean()
     .optional()
     .describe("Its events are still taken; it is only shown as not to be used any more"),
   ...referenceFields,
+  note: z.string().trim().max(500, "Use at most 500 characters.").optional(),
+  accept_breaking_changes: z.boolean().optional(),
 });
 export type UpdateEventType = z.infer<typeof UpdateEventType>;
 
@@ -58,6 +67,9 @@ export const ListEventTypes = z.object({
     "Only the deprecated ones, or only the others",
   ),
   ...referenceFilters,
+  is_public: queryValue(z.enum(["true", "false"], "Choose true or false.").optional()).describe(
+    "Only those that the catalogue shows, or only the others",
+  ),
 });
 export type ListEventTypes = z.infer<typeof ListEventTypes>;
 
@@ -68,6 +80,7 @@ export const ImportEventTypes = z.strictObject({
     .optional()
     .describe("Take `webhooks`, or each of `components.schemas`; webhooks unless the document has none"),
   dry_run: z.boolean().optional().describe("Tells what would become of each type, and changes nothing"),
+  accept_breaking_changes: z.boolean().optional(),
 });
 export type ImportEventTypes = z.infer<typeof ImportEventTypes>;
 
@@ -81,8 +94,9 @@ export const ImportedEventTypes = z.object({
       z.object({
         name: z.string(),
         result: z.enum(["created", "updated", "unchanged", "refused"]),
-        message: z.string().describe("Why it was refused; empty otherwise"),
+        message: z.string().describe("Why it was refused, or what of it is left out; empty otherwise"),
         changes: z.array(z.string()).describe("The fields of an updated type that differ"),
+        breaking_changes: z.array(z.string()).describe("What of its payload would break receivers"),
       }),
     )
     .describe("In the order of the document"),
@@ -102,3 +116,9 @@ export const TestedEventTypeSchema = z.object({
     .describe("What is wrong, by path below `data`; empty when it matches"),
 });
 export type TestedEventTypeSchema = z.infer<typeof TestedEventTypeSchema>;
+
+export const PublishEventTypes = z.strictObject({ is_public: z.boolean() });
+export type PublishEventTypes = z.infer<typeof PublishEventTypes>;
+
+export const PublishedEventTypes = z.object({ changed: z.int() });
+export type PublishedEventTypes = z.infer<typeof PublishedEventTypes>;
