@@ -49,6 +49,7 @@ export const ROOMS = [
   "egress",
   "processes",
   "wire",
+  "metrics",
   "kernel",
 ];
 
