@@ -51,6 +51,7 @@ export const ROOMS = [
   "egress",
   "processes",
   "wire",
+  "metrics",
   "kernel",
 ];
 

@@ -85,7 +85,7 @@ it("reports whether it is alive, ready, and what it counted", async () => {
   expect((await bench.ask("GET", "/readyz")).status).toBe(200);
   // Set by the front door for requests from this machine.
   const { body } = await bench.ask("GET", "/metrics", { headers: { "x-hookyard-local": "1" } });
-  expect(body).toContain('hookyard_http_requests_total{method="GET",status="200"}');
+  expect(body).toContain('hookyard_http_requests_total{door="other",method="GET",status="200"}');
 });
 
 describe("behind Node's own server", () => {

@@ -6,7 +6,7 @@ import { buildOpenApi } from "@/lib/api/document/openapi";
 import { type AppEnv, answerError, setStandingHeaders } from "@/lib/api/envelope";
 import { RequestLimits } from "@/lib/api/limits/request-limits";
 import { describeAddress, logRequests } from "@/lib/api/log-requests";
-import { countRequests } from "@/lib/api/metrics";
+import { countRequest, declareMetrics } from "@/lib/api/metrics";
 import { mountOperational } from "@/lib/api/operational";
 import { mountIngest } from "@/lib/api/routes/ingest";
 import { mountReceive } from "@/lib/api/routes/receive";
@@ -16,6 +16,7 @@ import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import { createUnservedLog } from "@/lib/api/unserved-log";
 import { HookyardError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { count } from "@/lib/metrics/meter";
 import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -29,8 +30,8 @@ const compressed = compress({ encoding: "gzip" });
  */
 export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const { requests, seconds } = countRequests();
   const logUnserved = createUnservedLog(services.log);
+  declareMetrics();
 
   app.use(async (c, next) => {
     const given = c.req.header("x-request-id");
@@ -42,8 +43,8 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     await next();
     // Only what was read: an answer that shows a new secret never depends on what its caller sent beside it.
     if (c.get("isLong") && c.req.method === "GET") await compressed(c, async () => {});
-    requests.inc({ method: c.req.method, status: c.res.status });
-    seconds.observe((performance.now() - startedAt) / 1000);
+    const { path, method } = c.req;
+    countRequest({ path, method, status: c.res.status }, (performance.now() - startedAt) / 1_000);
   });
 
   if (services.log.isLevelEnabled("debug")) app.use(logRequests(services.log));
@@ -63,6 +64,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
   app.notFound((c) => answerError(c, new HookyardError("not_found", "There is nothing at this address.")));
   app.onError((error, c) => {
     const told = toHookyardError(error);
+    count("hookyard_http_errors_total", { code: told.code });
     const entry = { err: error, request_id: c.get("requestId"), method: c.req.method, ...describeAddress(c) };
     if (told.code === "internal") services.log.error(entry, "request failed");
     else if (told.code === "unavailable") logUnserved(entry);

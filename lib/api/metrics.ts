@@ -1,7 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, register } from "prom-client";
-import { metricOf } from "@/lib/kernel/metric-of";
-
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import { collectDefaultMetrics, register } from "prom-client";
+import { count, declareMeters, observe } from "@/lib/metrics/meter";
 
 /**
  * The event loop's delay is measured by waking the process, which at the usual hundred times a second costs an idle
@@ -9,19 +7,28 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  */
 const EVENT_LOOP_SAMPLE_MS = 100;
 
-/** The counters of requests, and with them what Node.js tells of the process. */
-export function countRequests() {
+/** Makes the metrics of this process, and with them what Node.js tells of it. */
+export function declareMetrics(): void {
   if (!register.getSingleMetric("process_cpu_seconds_total")) {
     collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   }
-  const requests = metricOf(
-    "hookyard_http_requests_total",
-    (name) =>
-      new Counter({ name, help: "Requests of /v1 and /ingest that were answered", labelNames: ["method", "status"] }),
-  );
-  const seconds = metricOf(
-    "hookyard_http_request_seconds",
-    (name) => new Histogram({ name, help: "Time to the answer", buckets: BUCKETS }),
-  );
-  return { requests, seconds };
+  declareMeters();
+}
+
+const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+
+/** Counts a request that was answered `seconds` after it came. */
+export function countRequest(request: { path: string; method: string; status: number }, seconds: number): void {
+  const { method, status } = request;
+  const door = doorOf(request.path);
+  count("hookyard_http_requests_total", { door, method: METHODS.has(method) ? method : "other", status });
+  observe("hookyard_http_request_seconds", { door }, seconds);
+}
+
+/** Requests that their callers ask to wait say nothing of the time of the others. */
+function doorOf(path: string): string {
+  if (path.startsWith("/ingest/")) return "ingest";
+  if (path.startsWith("/receive/")) return "receive";
+  if (!path.startsWith("/v1/")) return "other";
+  return path.endsWith("/stream") || path.endsWith("/pull") ? "wait" : "api";
 }

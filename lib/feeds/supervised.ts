@@ -4,6 +4,7 @@ import type { ConsumerKind, ConsumerReport, ConsumerTask, Poll } from "@/lib/fee
 import { ConsumerCrash } from "@/lib/feeds/consumer-crash";
 import { toSentence } from "@/lib/feeds/to-sentence";
 import type { ConsumerState, LagUnit } from "@/lib/kernel/vocabulary";
+import { count } from "@/lib/metrics/meter";
 
 /** The health of a consumer, as in `source_consumers`. */
 export type ConsumerHealth = {
@@ -105,6 +106,7 @@ export class SupervisedConsumer {
     const askedMs = error instanceof ComeBackLater ? error.afterSeconds * 1000 : 0;
     const pauseMs = isParked ? PARKED_MS : Math.max(backOffMs(failures), askedMs);
     const message = toSentence(error);
+    count("hookyard_consumer_failures_total", { type: source.type });
     services.log.warn({ source: source.id, project: source.projectId, reason: message, failures }, "a consumer ended");
     this.#change({
       state: isParked ? "parked" : "retrying",

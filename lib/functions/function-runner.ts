@@ -16,6 +16,7 @@ import { judgeOverrun } from "@/lib/functions/overrun";
 import { type Answered, type Running, SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
 import { HookyardError } from "@/lib/kernel/errors";
+import { count, observe } from "@/lib/metrics/meter";
 
 export type FunctionRunnerOptions = {
   /** Threads that run functions; two more join for as long as slow calls hold these. */
@@ -139,6 +140,8 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
 
   function resolve(job: Job, outcome: FunctionOutcome) {
     pending--;
+    count("hookyard_function_runs_total", { outcome: outcome.ok ? "ok" : outcome.reason });
+    if (outcome.durationMs > 0) observe("hookyard_function_seconds", null, outcome.durationMs / 1_000);
     job.resolve(outcome);
   }
 

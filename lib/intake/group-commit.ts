@@ -3,13 +3,15 @@ import { type Ask, askClient, askPool } from "@/lib/db/ask";
 import { writeInHalves } from "@/lib/db/in-halves";
 import { soleRow } from "@/lib/db/sole-row";
 import { claimIdempotencyKeys } from "@/lib/intake/claim-keys";
+import { countCommit } from "@/lib/intake/count-commits";
 import { type EventRow, findOrdered, toRecording } from "@/lib/intake/event-rows";
 import { handOver, unreserve } from "@/lib/intake/hand-over";
 import { markDuplicate, planLater, planRow, toRecorded } from "@/lib/intake/plan-row";
-import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/intake/recorder";
+import { type IncomingEvent, type RecordedEvent, type Recorder, weightOf } from "@/lib/intake/recorder";
 import type { Ahead, RouteAhead } from "@/lib/intake/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/intake/save-positions";
 import { HookyardError, notFound } from "@/lib/kernel/errors";
+import { count } from "@/lib/metrics/meter";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { placeInOrder } from "@/lib/queue/order";
@@ -30,8 +32,6 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** What may wait in memory for its commit; beyond that callers are told to come back. */
 const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** The memory of an event besides its payload: headers and the open request. */
-const EVENT_OVERHEAD_BYTES = 2_048;
 /** No event waits longer than this for its commit to begin. */
 const MAX_WAIT_MS = 5_000;
 /** Concurrent commits: one is written to disk while the next is put together. */
@@ -75,6 +75,11 @@ export class GroupCommit implements Recorder {
     private readonly onFailed: (error: unknown) => void = () => {},
   ) {
     this.#kinds = new KindRecorder(pool);
+  }
+
+  /** What waits for its commit. */
+  get waiting(): { events: number; bytes: number } {
+    return { events: this.#waiting.length + this.#routing, bytes: this.#waitingBytes };
   }
 
   /** More events are in hand than one commit takes: other work of this process should yield to them. */
@@ -202,10 +207,12 @@ export class GroupCommit implements Recorder {
         return isPlanned ? planRow(event, ahead, snapshot, this.dispatch) : planLater(event);
       });
       let committed = false;
+      const startedAt = performance.now();
       try {
         committed = await this.#write(rows, { snapshots, isPlanned }, earlier);
       } catch (error) {
         this.dispatch?.doubt();
+        count("hookyard_commit_failures_total", null);
         this.onFailed(error);
         throw error;
       } finally {
@@ -215,6 +222,7 @@ export class GroupCommit implements Recorder {
         known.forEach(({ resolve }, index) => {
           resolve(toRecorded(rows[index] as EventRow));
         });
+        countCommit(rows, startedAt);
         handOver(this.dispatch, rows);
         if (rows.some((row) => row.status === "Pending")) this.onInbox();
         return;
@@ -281,10 +289,6 @@ export class GroupCommit implements Recorder {
       client.release(broken);
     }
   }
-}
-
-function weightOf({ payload }: IncomingEvent): number {
-  return payload.length + EVENT_OVERHEAD_BYTES;
 }
 
 function unavailable(message: string): HookyardError {

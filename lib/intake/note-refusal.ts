@@ -1,5 +1,6 @@
 import type { Refusal, RefusalLog } from "@/lib/intake/refusal-log";
 import { HookyardError } from "@/lib/kernel/errors";
+import { count } from "@/lib/metrics/meter";
 import type { FoundSource } from "@/lib/snapshots/snapshot-cache";
 
 /** The parts of a refused request that may be kept. */
@@ -32,6 +33,7 @@ export function noteRefusal(
     headerNames: Object.keys(headers).filter((name) => name !== "x-hookyard-address"),
     bodySize: bodySize ?? announcedSize(headers["content-length"]),
   };
+  count("hookyard_webhooks_refused_total", { reason: error.reason ?? error.code });
   refusals.note(refusal);
 }
 

@@ -33,6 +33,14 @@ export type IncomingEvent = {
   position?: SourcePosition;
 };
 
+/** The memory of an event besides its payload: headers and the open request. */
+const EVENT_OVERHEAD_BYTES = 2_048;
+
+/** The memory, in bytes, that an event takes while it waits for its commit. */
+export function weightOf({ payload }: IncomingEvent): number {
+  return payload.length + EVENT_OVERHEAD_BYTES;
+}
+
 /** `version` only grows: an older position never replaces a newer one. */
 export type SourcePosition = { version: bigint; position: object };
 

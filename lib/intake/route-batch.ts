@@ -10,6 +10,7 @@ import { PAGE } from "@/lib/intake/plan-pages";
 import { type PutOff, putOff } from "@/lib/intake/put-off";
 import { type RoutedPage, type Routing, routePages } from "@/lib/intake/route-event";
 import type { Logger } from "@/lib/kernel/log";
+import { count } from "@/lib/metrics/meter";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { markRouted } from "@/lib/queue/event-outcome";
@@ -88,6 +89,7 @@ export class BatchRouter {
         const { id, event, deferrals } = pending;
         if (page.kind === "later") {
           const { reason, isSuspended } = page;
+          count("hookyard_events_routed_total", { outcome: "deferred" });
           left.later.push({ projectId: event.projectId, id, deferrals, reason, isSuspended });
           return;
         }
@@ -142,7 +144,10 @@ export class BatchRouter {
     } finally {
       if (!committed) unreserve(dispatch, rows);
     }
-    if (committed) handOver(dispatch, rows);
+    if (committed) {
+      countRouted(group);
+      handOver(dispatch, rows);
+    }
     // The plan was made by an outdated configuration: it is made again by the present one.
     else for (const id of new Set(rows.map(({ event }) => event.projectId))) snapshots.forget(id);
     return committed;
@@ -177,6 +182,14 @@ export class BatchRouter {
       throw error;
     });
   }
+}
+
+/** Counts pages that were written; an event is routed with its last one. */
+function countRouted(group: readonly Unit[]): void {
+  const ended = group.filter(({ page }) => page.outcome !== null).length;
+  const deliveries = group.reduce((sum, { row }) => sum + row.deliveries.length, 0);
+  if (ended > 0) count("hookyard_events_routed_total", { outcome: "routed" }, ended);
+  if (deliveries > 0) count("hookyard_deliveries_created_total", null, deliveries);
 }
 
 /** Groups pages in the order of their events, up to as many deliveries as one transaction should write. */

@@ -57,7 +57,7 @@ async function assemble(runtime: Runtime, { bodies, standing, ownDoor, readMetri
   const failures = new FailedSignIns(ctx, runtime.log);
   const signIns = { limiter: createSignInLimiter(runtime.clock), failures, maxWaiting: MAX_WAITING };
   const slowAnswers = new SlowAnswers();
-  exposeHealth(engines.health, runtime.log);
+  exposeHealth(engines.health, engines.inventory, runtime.log);
   const app = createApp(
     {
       ...lent,

@@ -68,7 +68,7 @@ describe("several processes behind one port", { timeout: TEST_MS }, () => {
       expect(answer.status).toBe(401);
     }
     const metrics = await (await fetch(`${copy.url}/metrics`)).text();
-    expect(metrics).toContain(`hookyard_http_requests_total{method="GET",status="401"} ${asked}`);
+    expect(metrics).toContain(`hookyard_http_requests_total{door="api",method="GET",status="401"} ${asked}`);
     // What each process tells of the one database counts once: the two, and the one in this process that recorded.
     expect(metrics).toContain('hookyard_copies{state="running"} 3');
     expect(metrics).toMatch(/^hookyard_claim_seconds_count [1-9]/m);

@@ -18,9 +18,12 @@ import { Router } from "@/lib/intake/router";
 import { endsWithin } from "@/lib/kernel/patience";
 import { toListenerName } from "@/lib/keys/running-keys";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
+import { InventoryReader } from "@/lib/nouns/health/inventory";
 import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
 import { SignalHub } from "@/lib/nouns/signals/signal-hub";
+import { exposeProcess } from "@/lib/program/process-figures";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
+import { throttle } from "@/lib/program/throttle";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
 import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
@@ -58,6 +61,8 @@ export type Engines = {
   disk: DiskWatch;
   /** How the whole installation is. */
   health: HealthReader;
+  /** What stands in it, for the metrics. */
+  inventory: InventoryReader;
   /** Starts no more deliveries; events are still accepted and left for other copies. */
   stopTaking(): Promise<void>;
   /**
@@ -107,6 +112,14 @@ export async function startEngines(
     onError: (error) => disk.note(error),
   });
   note.start();
+  exposeProcess({
+    pools: { pages: runtime.db.pool, ingest: pools.ingest.pool, work: pool, upkeep: pools.upkeep.pool },
+    recorder,
+    snapshots,
+    signals,
+    devices,
+    delivery: workers?.delivery ?? null,
+  });
 
   const listener = listen(
     { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
@@ -237,6 +250,7 @@ export async function startEngines(
     signals,
     disk,
     health: new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk }),
+    inventory: new InventoryReader(runtime.db.pool),
     async stopTaking() {
       await workers?.delivery.stopTaking();
     },
@@ -274,25 +288,5 @@ function leaveToOthers({ log }: Runtime, pool: pg.Pool, wakeOthers: () => void):
     wakePulls: wakeOthers,
     doubt() {},
     stop: () => marks.stop().catch(warn),
-  };
-}
-
-/** Makes at most one call per `ms`; calls in between become one call at its end. */
-function throttle(ms: number, call: () => void): () => void {
-  let timer: NodeJS.Timeout | null = null;
-  let again = false;
-  const fire = () => {
-    call();
-    timer = setTimeout(() => {
-      timer = null;
-      if (again) {
-        again = false;
-        fire();
-      }
-    }, ms);
-  };
-  return () => {
-    if (timer) again = true;
-    else fire();
   };
 }

@@ -5,6 +5,7 @@ import type { DB } from "@/lib/db/generated";
 import type { Clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
+import { count } from "@/lib/metrics/meter";
 import { recordMetaEvents } from "@/lib/nouns/announcements/record-meta-events";
 import { notifyAll } from "@/lib/nouns/endpoints/notify";
 import {
@@ -174,6 +175,8 @@ export class Breaker {
 
   #tell({ opened, closed }: Changed): void {
     const { log } = this.parts;
+    if (opened.length > 0) count("hookyard_breaker_moves_total", { to: "open" }, opened.length);
+    if (closed.length > 0) count("hookyard_breaker_moves_total", { to: "closed" }, closed.length);
     for (const { projectId: project, endpointId: endpoint } of opened) {
       log.debug({ project, endpoint }, "a circuit breaker opened");
     }

@@ -1,9 +1,6 @@
-import { Counter, Histogram } from "prom-client";
-import { metricOf } from "@/lib/kernel/metric-of";
+import { count, observe } from "@/lib/metrics/meter";
 import type { ClaimCost } from "@/lib/nouns/health/schemas";
 import type { Round } from "@/lib/sending/claims";
-
-const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12];
 
 const MINUTES = 5;
 /** A step of the fine scale is 19 %: from 0.05 ms to a minute. */
@@ -16,18 +13,6 @@ type Minute = { minute: number; steps: Uint32Array; claims: number; lanes: numbe
 /** What the claims of this worker take: for the metrics since its start, and for the page of health over the last minutes. */
 export class ClaimCosts {
   readonly #minutes: Minute[] = [];
-  readonly #seconds = metricOf(
-    "hookyard_claim_seconds",
-    (name) => new Histogram({ name, help: "Time of a claim of due deliveries", buckets: BUCKETS_SECONDS }),
-  );
-  readonly #lanes = metricOf(
-    "hookyard_claim_lanes_total",
-    (name) => new Counter({ name, help: "Lanes that claims looked at" }),
-  );
-  readonly #leases = metricOf(
-    "hookyard_claim_leases_total",
-    (name) => new Counter({ name, help: "Deliveries that claims leased" }),
-  );
 
   /** Makes a claim and notes what it took; one that fails took its time, too. */
   async measure(claim: () => Promise<Round>): Promise<Round> {
@@ -43,9 +28,9 @@ export class ClaimCosts {
   }
 
   note({ ms, lanes, leases }: { ms: number; lanes: number; leases: number }, nowMs: number): void {
-    this.#seconds.observe(ms / 1_000);
-    this.#lanes.inc(lanes);
-    this.#leases.inc(leases);
+    observe("hookyard_claim_seconds", null, ms / 1_000);
+    count("hookyard_claim_lanes_total", null, lanes);
+    count("hookyard_claim_leases_total", null, leases);
     const minute = this.#minuteAt(nowMs);
     const step = stepOf(ms);
     minute.steps[step] = (minute.steps[step] ?? 0) + 1;

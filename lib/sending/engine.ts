@@ -6,7 +6,6 @@ import type { Clock } from "@/lib/kernel/clock";
 import type { Logger } from "@/lib/kernel/log";
 import { endsWithin } from "@/lib/kernel/patience";
 import { Rounds } from "@/lib/kernel/rounds";
-import { destinationId } from "@/lib/queue/destination";
 import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Lane } from "@/lib/queue/due-lanes";
@@ -25,6 +24,7 @@ import { QueueUpkeep } from "@/lib/sending/queue-upkeep";
 import type { AttemptResult } from "@/lib/sending/result";
 import { createSettleBatch } from "@/lib/sending/settle";
 import { Settler } from "@/lib/sending/settler";
+import { tellDiscarded } from "@/lib/sending/tell-attempts";
 import { UnknownLeases } from "@/lib/sending/unknown-leases";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -109,6 +109,11 @@ export class DeliveryEngine implements Dispatch {
       (result) => this.#letGo(result.work),
       (error) => parts.log.error({ err: error }, "settling deliveries failed; trying again"),
     );
+  }
+
+  /** Places that are taken by leased deliveries, and attempts in flight. */
+  get load(): { places: number; attempts: number } {
+    return { places: this.#lanes.taken, attempts: this.#underway.size };
   }
 
   start(): void {
@@ -227,7 +232,7 @@ export class DeliveryEngine implements Dispatch {
           break;
         case "discard":
           await discardUndeliverable(this.parts.pool, this.workerId, { work, reason: done.reason });
-          this.#tellDiscarded(work);
+          tellDiscarded(this.parts.log, work);
           break;
         case undefined:
           break;
@@ -246,16 +251,6 @@ export class DeliveryEngine implements Dispatch {
     if (!this.#memory.isLeased(work)) return null;
     if (work.orderingKey !== undefined && !(await this.#isStillMine(work))) return null;
     return attemptDelivery(this.parts, work);
-  }
-
-  #tellDiscarded({ projectId, eventId, deliveryId, destination }: DeliveryWork): void {
-    const ids = {
-      project: projectId,
-      event: eventId,
-      delivery: deliveryId,
-      [destination.kind]: destinationId(destination),
-    };
-    this.parts.log.debug(ids, "a delivery was discarded");
   }
 
   /** Asks the database once more if order matters: the next one of the sequence may be in flight already. */

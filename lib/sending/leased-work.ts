@@ -1,3 +1,4 @@
+import { count } from "@/lib/metrics/meter";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 import { type DeliveryWork, LARGE_PAYLOAD } from "@/lib/queue/work";
 import { PayloadMemory } from "@/lib/sending/payload-memory";
@@ -30,7 +31,9 @@ export class LeasedWork {
   /** False if this process stood still for so long that another worker may have the work. */
   isLeased(work: DeliveryWork): boolean {
     const leased = this.#leased.get(work.deliveryId);
-    return leased?.work === work && performance.now() <= leased.leasedUntilMs;
+    const isLeased = leased?.work === work && performance.now() <= leased.leasedUntilMs;
+    if (!isLeased) count("hookyard_leases_lost_total", null);
+    return isLeased;
   }
 
   /** Does nothing if the work was leased anew meanwhile. */

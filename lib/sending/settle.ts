@@ -14,6 +14,7 @@ import { SETTLE, SETTLE_META_EVENTS, type Settlement, settleInOrder } from "@/li
 import { changeOfWaiting } from "@/lib/queue/transition";
 import { orderOf } from "@/lib/queue/work";
 import type { Breaker } from "@/lib/sending/breaker";
+import { countAttempts } from "@/lib/sending/count-attempts";
 import { disableGoneEndpoint } from "@/lib/sending/disable-endpoint";
 import { findWatched, raiseAlerts } from "@/lib/sending/raise-alerts";
 import { type AttemptResult, toSettlement } from "@/lib/sending/result";
@@ -51,6 +52,7 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     await insist(() => settleTold(parts, workerId, told));
     for (const { work, outcome } of results) if (outcome.kind === "retry") parts.onDue([work], outcome.delayMs);
     tellTries(parts.log, results);
+    countAttempts(results, parts.clock);
     await noteFailures(parts, deliveries, insist);
     if (parts.breaker === null) return;
     for (const result of deliveries) {

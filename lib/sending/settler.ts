@@ -1,3 +1,4 @@
+import { count, observe, timed } from "@/lib/metrics/meter";
 import type { AttemptResult } from "@/lib/sending/result";
 
 const MAX_BATCH = 400;
@@ -76,7 +77,8 @@ export class Settler {
     this.#underway += 1;
     this.#lastAt = performance.now();
     this.#schedule();
-    await this.settle(batch, (step) => this.#insist(step));
+    observe("hookyard_settle_attempts", null, batch.length);
+    await timed("hookyard_settle_seconds", null, () => this.settle(batch, (step) => this.#insist(step)));
     for (const result of batch) this.onSettled(result);
     this.#underway -= 1;
     this.#schedule();
@@ -88,6 +90,7 @@ export class Settler {
       try {
         return await step();
       } catch (error) {
+        count("hookyard_settle_failures_total", null);
         this.onError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

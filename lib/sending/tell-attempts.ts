@@ -1,5 +1,7 @@
 import type { Logger } from "@/lib/kernel/log";
+import { count } from "@/lib/metrics/meter";
 import { destinationId } from "@/lib/queue/destination";
+import type { DeliveryWork } from "@/lib/queue/work";
 import type { AttemptResult } from "@/lib/sending/result";
 
 /** Logs how each attempt ended, at level `debug`. Costs nothing at any other level. */
@@ -22,4 +24,11 @@ export function tellTries(log: Logger, results: readonly AttemptResult[]): void 
       "an attempt ended",
     );
   }
+}
+
+/** Counts and logs a delivery that could not be sent when its turn came. */
+export function tellDiscarded(log: Logger, { projectId, eventId, deliveryId, destination }: DeliveryWork): void {
+  count("hookyard_deliveries_discarded_total", null);
+  const ids = { project: projectId, event: eventId, delivery: deliveryId };
+  log.debug({ ...ids, [destination.kind]: destinationId(destination) }, "a delivery was discarded");
 }

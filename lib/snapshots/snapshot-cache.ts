@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
+import { timed } from "@/lib/metrics/meter";
 import { loadCore, loadSnapshot } from "@/lib/snapshots/load-snapshot";
 import type { ProjectCore, ProjectSnapshot, SourceConfig } from "@/lib/snapshots/snapshot";
 
@@ -159,7 +160,8 @@ export class SnapshotCache {
     const { changes } = entry;
     entry.moves = [];
     const known = entry.value ?? null;
-    let value = await loadSnapshot(this.pool, this.box, projectId, { known, onLarge: entry.large.give });
+    const read = () => loadSnapshot(this.pool, this.box, projectId, { known, onLarge: entry.large.give });
+    let value = await timed("hookyard_snapshot_seconds", null, read);
     for (const move of entry.moves) value = value && withStatus(value, move);
     entry.value = value;
     entry.core = null;
@@ -167,6 +169,11 @@ export class SnapshotCache {
     entry.loadedAt = Date.now();
     if (value === null) this.#entries.delete(projectId);
     if (known === null) this.#evict(projectId);
+  }
+
+  /** How many projects are in memory. */
+  get size(): number {
+    return this.#entries.size;
   }
 
   /** Evicts the least recently used projects until the others fit. */

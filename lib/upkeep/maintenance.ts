@@ -3,6 +3,7 @@ import { askClient } from "@/lib/db/ask";
 import { soleRow } from "@/lib/db/sole-row";
 import { inTransaction } from "@/lib/db/transaction";
 import { Rounds } from "@/lib/kernel/rounds";
+import { count, timed } from "@/lib/metrics/meter";
 import { foldCounters, forgetMinutes, hasDeltas } from "@/lib/queue/fold-counters";
 import { freeSequences } from "@/lib/queue/order";
 import { WAKE_LANES } from "@/lib/queue/wake";
@@ -69,10 +70,13 @@ export class Maintenance {
   #repeat(name: string, everyMs: number, work: () => Promise<void>): void {
     const rounds = new Rounds({
       run: async () => {
-        await work();
+        await timed("hookyard_maintenance_seconds", { job: name }, work);
         return everyMs;
       },
-      onError: (error) => this.parts.log.error({ err: error }, `maintenance failed: ${name}`),
+      onError: (error) => {
+        count("hookyard_maintenance_failures_total", { job: name });
+        this.parts.log.error({ err: error }, `maintenance failed: ${name}`);
+      },
       afterErrorMs: everyMs,
     });
     this.#rounds.push(rounds);

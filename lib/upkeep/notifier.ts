@@ -4,6 +4,7 @@ import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { NotificationChannel } from "@/lib/kernel/vocabulary";
+import { count } from "@/lib/metrics/meter";
 import { toChatText } from "@/lib/upkeep/chat-text";
 import type { Mailer } from "@/lib/upkeep/mailer";
 
@@ -81,8 +82,11 @@ export class Notifier {
         "update notifications set due_at = now() + make_interval(secs => $2), last_error = $3 where id = $1",
         [row.id, pause, failure],
       );
+      count("hookyard_notifications_total", { channel: row.channel, outcome: "failed" });
       return;
     }
+    const outcome = failure === null ? "sent" : "given_up";
+    count("hookyard_notifications_total", { channel: row.channel, outcome });
     if (failure !== null)
       log.warn({ notification: row.id, channel: row.channel, failure }, "a notification was given up");
     await pool.query("delete from notifications where id = $1", [row.id]);

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { ensurePartitions, PARTITIONED_TABLES } from "@/lib/db/partitions";
 import { soleRow } from "@/lib/db/sole-row";
 import type { Logger } from "@/lib/kernel/log";
+import { count } from "@/lib/metrics/meter";
 import { keptFrom } from "@/lib/nouns/project-settings/retention";
 import { exportDay } from "@/lib/upkeep/export-day";
 import { dropEmptyPartitions, type Leaving, removeDay } from "@/lib/upkeep/remove-day";
@@ -83,6 +84,7 @@ async function removePastDay(
     if (!(await hasMore(client, projectId, range, spared))) continue;
     try {
       const exported = exportDir ? await exportDay(client, exportDir, { projectId, range, leftOut: spared }) : null;
+      if (exported) count("hookyard_days_exported_total", null);
       leaving.push({ projectId, spared, exported });
     } catch (error) {
       // A day that could not be exported stays, and is exported in the next round.
@@ -93,6 +95,7 @@ async function removePastDay(
     log.warn({ day: range.day }, "a day past its retention is in long use, so it stays for now");
     return;
   }
+  if (leaving.length > 0) count("hookyard_days_removed_total", null);
   if ((await dropEmptyPartitions(client, range)) > 0) log.info({ day: range.day }, "dropped a day past its retention");
 }
 

@@ -1,16 +1,15 @@
-import { Gauge, register } from "prom-client";
 import type { Logger } from "@/lib/kernel/log";
+import { exposeGauges, type Figure } from "@/lib/metrics/gauges";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
+import type { InventoryReader } from "@/lib/nouns/health/inventory";
+import { INVENTORY_FIGURES } from "@/lib/nouns/health/inventory-figures";
 import type { InstallationHealth } from "@/lib/nouns/health/schemas";
 
 /** Metrics of the copy itself do not wait longer for a database that does not answer. */
 const PATIENCE_MS = 1_000;
 
-type Sample = readonly [value: number | null | undefined, labels?: Record<string, string>];
-type Figure = { help: string; labels?: readonly string[]; of(health: InstallationHealth): readonly Sample[] };
-
 /** Figures of the one database, which every copy tells alike. What is not known is not told. */
-const FIGURES: Record<string, Figure> = {
+export const HEALTH_FIGURES: Record<string, Figure<InstallationHealth>> = {
   hookyard_database_oldest_transaction_seconds: {
     help: "Age of the oldest open transaction that is visible to the database user",
     of: ({ database }) => [[database.oldest_transaction_seconds]],
@@ -65,36 +64,21 @@ const FIGURES: Record<string, Figure> = {
 };
 
 /** Puts the installation's figures among the metrics of this process, measured when these are read. */
-export function exposeHealth(reader: HealthReader, log: Logger): void {
-  for (const [name, { help, labels = [], of }] of Object.entries(FIGURES)) {
-    register.removeSingleMetric(name);
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      labelNames: labels,
-      // The processes of a copy tell the same.
-      aggregator: "max",
-      async collect() {
-        const health = await readQuickly(reader, log);
-        gauge.reset();
-        if (labels.length === 0) gauge.remove();
-        for (const [value, under] of health ? of(health) : []) {
-          if (value !== null && value !== undefined) gauge.set(under ?? {}, value);
-        }
-      },
-    });
-  }
+export function exposeHealth(health: HealthReader, inventory: InventoryReader, log: Logger): void {
+  const late = (error: unknown) => log.debug({ err: error }, "the installation's figures could not be measured");
+  exposeGauges(HEALTH_FIGURES, () => readQuickly(health.read(), late), "max");
+  exposeGauges(INVENTORY_FIGURES, () => readQuickly(inventory.read(), late), "max");
 }
 
 /** Null where the database does not answer soon: a scrape has other figures to bring. */
-async function readQuickly(reader: HealthReader, log: Logger): Promise<InstallationHealth | null> {
+async function readQuickly<T>(reading: Promise<T>, onError: (error: unknown) => void): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, null);
   });
-  const health = reader.read().catch((error: unknown) => {
-    log.debug({ err: error }, "the installation's figures could not be measured");
+  const read = reading.catch((error: unknown) => {
+    onError(error);
     return null;
   });
-  return Promise.race([health, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([read, tooLate]).finally(() => clearTimeout(timer));
 }

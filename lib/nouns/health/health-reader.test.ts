@@ -8,6 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { version } from "@/lib/kernel/version";
 import { exposeHealth } from "@/lib/nouns/health/gauges";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
+import { InventoryReader } from "@/lib/nouns/health/inventory";
 import { EngineBench, eventFor, until } from "@/lib/program/engines.fixture";
 
 const log = pino({ level: "silent" });
@@ -86,7 +87,7 @@ describe("an open transaction", () => {
     expect(database.transactions).toContainEqual(
       expect.objectContaining({ kind: "pg_dump", started_at: null, age_seconds: null, state: null }),
     );
-    exposeHealth(new HealthReader({ pool: limited.pool, log }), log);
+    exposeHealth(new HealthReader({ pool: limited.pool, log }), new InventoryReader(limited.pool), log);
     expect(await register.metrics()).not.toMatch(/^hookyard_database_oldest_transaction_seconds/m);
     await pool.query(`grant pg_read_all_stats to ${role}`);
     const seen = (await new HealthReader({ pool: limited.pool, log }).read()).database;
@@ -116,7 +117,7 @@ describe("the health of the installation", () => {
   });
 
   it("stands among the metrics, and is missing there while the database is away", async () => {
-    exposeHealth(new HealthReader({ pool, log }), log);
+    exposeHealth(new HealthReader({ pool, log }), new InventoryReader(pool), log);
     const text = await register.metrics();
     for (const sample of [
       /^hookyard_database_oldest_transaction_seconds \d+$/m,
@@ -130,14 +131,16 @@ describe("the health of the installation", () => {
       /^hookyard_queue_deliveries 0$/m,
       /^hookyard_queue_due_seconds 0$/m,
       /^hookyard_copies\{state="running"\} 0$/m,
+      /^hookyard_notifications_waiting 0$/m,
+      /^hookyard_resources\{kind="projects"\} \d+$/m,
     ]) {
       expect(text).toMatch(sample);
     }
     const away = createDatabase("postgres://nobody@127.0.0.1:1/none");
-    exposeHealth(new HealthReader({ pool: away.pool, log }), log);
+    exposeHealth(new HealthReader({ pool: away.pool, log }), new InventoryReader(away.pool), log);
     const without = await register.metrics();
     expect(without).toContain("# TYPE hookyard_inbox_events gauge");
-    expect(without).not.toMatch(/^hookyard_(database|dead|inbox|queue|copies)/m);
+    expect(without).not.toMatch(/^hookyard_(database|dead|inbox|queue|copies|endpoints|resources)/m);
     await away.destroy();
   });
 });

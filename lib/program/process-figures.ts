@@ -1,0 +1,74 @@
+import type pg from "pg";
+import type { GroupCommit } from "@/lib/intake/group-commit";
+import { version } from "@/lib/kernel/version";
+import { exposeGauges, type Figure } from "@/lib/metrics/gauges";
+import type { SignalHub } from "@/lib/nouns/signals/signal-hub";
+import type { DevicePulls } from "@/lib/sending/device-pulls";
+import type { DeliveryEngine } from "@/lib/sending/engine";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/** What the figures of a process are read from; `delivery` is null in a copy that delivers nothing. */
+export type ProcessParts = {
+  readonly pools: Readonly<Record<"pages" | "ingest" | "work" | "upkeep", pg.Pool>>;
+  readonly recorder: GroupCommit;
+  readonly snapshots: SnapshotCache;
+  readonly signals: SignalHub;
+  readonly devices: DevicePulls;
+  readonly delivery: DeliveryEngine | null;
+};
+
+/** Figures of one process, which a copy tells as the sum of its processes. */
+export const PROCESS_FIGURES: Record<string, Figure<ProcessParts>> = {
+  hookyard_build_info: {
+    help: "1 for each process, with its version",
+    labels: ["version"],
+    of: () => [[1, { version }]],
+  },
+  hookyard_pool_connections: {
+    help: "Connections to the database, by pool and whether they are in use",
+    labels: ["pool", "state"],
+    of: ({ pools }) =>
+      Object.entries(pools).flatMap(([pool, { totalCount, idleCount }]) => [
+        [totalCount - idleCount, { pool, state: "used" }] as const,
+        [idleCount, { pool, state: "idle" }] as const,
+      ]),
+  },
+  hookyard_pool_waiting: {
+    help: "Statements that wait for a connection of their pool",
+    labels: ["pool"],
+    of: ({ pools }) => Object.entries(pools).map(([pool, { waitingCount }]) => [waitingCount, { pool }]),
+  },
+  hookyard_commit_waiting_events: {
+    help: "Accepted events that wait for their commit; their senders have no answer yet",
+    of: ({ recorder }) => [[recorder.waiting.events]],
+  },
+  hookyard_commit_waiting_bytes: {
+    help: "Memory of the events that wait for their commit",
+    of: ({ recorder }) => [[recorder.waiting.bytes]],
+  },
+  hookyard_leased_deliveries: {
+    help: "Deliveries that the process has leased: waiting, in flight or not yet settled",
+    of: ({ delivery }) => [[delivery?.load.places ?? 0]],
+  },
+  hookyard_attempts_in_flight: {
+    help: "Attempts that have begun and not ended",
+    of: ({ delivery }) => [[delivery?.load.attempts ?? 0]],
+  },
+  hookyard_snapshots: {
+    help: "Projects whose configuration is in memory",
+    of: ({ snapshots }) => [[snapshots.size]],
+  },
+  hookyard_streams: {
+    help: "Streams of signals that are open to pages",
+    of: ({ signals }) => [[signals.open]],
+  },
+  hookyard_device_pulls: {
+    help: "Pulls of devices that wait for deliveries",
+    of: ({ devices }) => [[devices.waiting]],
+  },
+};
+
+/** Puts the figures of this process among its metrics. */
+export function exposeProcess(parts: ProcessParts): void {
+  exposeGauges(PROCESS_FIGURES, () => parts, "sum");
+}
