@@ -472,6 +472,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the settings of the event catalogue
+         * @description The catalogue is a page for your customers, who need no account: the event types with `is_public`, each with its description, example, fields and changes. Under the same address with `.json` it is an OpenAPI 3.1 document with `webhooks`, from which types can be generated. Any role may do this.
+         */
+        get: operations["getCatalogue"];
+        /**
+         * Switch the event catalogue on or off
+         * @description Replaces only the fields sent. It is off until `is_enabled`, and off again it answers 404 at once. Without an `address` it gets one that nobody can guess; `address: null` makes a new one, and the one before leads nowhere from then on. `title` and `description` stand at the top. Search engines are told to leave it out unless `is_indexed`. Nothing of the project is shown but what is named here and the public event types. Needs the role admin.
+         */
+        put: operations["updateCatalogue"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/connections": {
         parameters: {
             query?: never;
@@ -1017,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description With a `json_schema`, events of this type that are created by API are refused with 422 and the paths of what is wrong (`data.…`) unless their `data` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.
+         * @description With a `json_schema`, events of this type that are created by API are refused with 422 and the paths of what is wrong (`data.…`) unless their `data` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. `example` is a payload for people to look at, any JSON but null of at most 64 KiB, and must match the schema; null for none. `is_public` shows the type in the project's catalogue once that is switched on, from its present version on: nothing of earlier ones is shown.
          *
          *     `external_id` is your own identifier of it, of at most 255 characters. No other event type of the project may have the same: one that is taken is refused with 422, which names the event type that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the event type reads them. Needs the role admin.
          */
@@ -1047,7 +1074,7 @@ export interface paths {
         get: operations["getEventType"];
         /**
          * Update or deprecate an event type
-         * @description Replaces only the fields sent, the schema as a whole; the name stays. `is_deprecated` marks it as not to be used any more, and its events are still taken. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.
+         * @description Replaces only the fields sent, the schema and the example as a whole; the name stays. `is_deprecated` marks it as not to be used any more, and its events are still taken. A schema that would break receivers of the present one is refused with 409 `breaking_change`, each reason in `fields`, unless you send `accept_breaking_changes: true`. Breaking is what a receiver that was written for the schema before may fail at: a field that is removed, or not always there any more, another type, null or one more value of an `enum`, a looser limit, no schema any more. Compatible is what leaves every event as receivers expect it, and a new field, because receivers ignore those that they do not know. That is forward compatibility as Confluent's Schema Registry names it, with removed fields always breaking. A rule that cannot be compared, such as `not`, is breaking when it changes. Another schema, example or description makes a new version of the type, with `note` as its reason; saving the same makes none. The latest 100 versions are kept. `example` is a payload for people to look at, any JSON but null of at most 64 KiB, and must match the schema; null for none. `is_public` shows the type in the project's catalogue once that is switched on, from its present version on: nothing of earlier ones is shown. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.
          *
          *     `external_id` is your own identifier of it, of at most 255 characters. No other event type of the project may have the same: one that is taken is refused with 422, which names the event type that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the event type reads them. Needs the role admin.
          */
@@ -1055,9 +1082,109 @@ export interface paths {
         post?: never;
         /**
          * Delete an event type
-         * @description Events of its name are taken unseen from then on; those of the past stay. Needs the role admin.
+         * @description Events of its name are taken unseen from then on; those of the past stay. Its versions go with it. Needs the role admin.
          */
         delete: operations["deleteEventType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/{eventTypeID}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Compare two versions of an event type
+         * @description What changed from one version to another, as statements. Breaking is what a receiver that was written for the schema before may fail at: a field that is removed, or not always there any more, another type, null or one more value of an `enum`, a looser limit, no schema any more. Compatible is what leaves every event as receivers expect it, and a new field, because receivers ignore those that they do not know. That is forward compatibility as Confluent's Schema Registry names it, with removed fields always breaking. A rule that cannot be compared, such as `not`, is breaking when it changes. Any role may do this.
+         */
+        get: operations["compareEventTypeVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/{eventTypeID}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List versions of an event type
+         * @description The latest 100, the newest first. A type that was defined before versions were kept begins with number 1, without who saved it. Any role may do this.
+         */
+        get: operations["listEventTypeVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/{eventTypeID}/versions/{eventTypeVersionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the version of the event type. */
+                eventTypeVersionID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of an event type
+         * @description With its schema, example and description, and with what changed against the version before. Any role may do this.
+         */
+        get: operations["getEventTypeVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether a schema would break receivers
+         * @description What saving this schema would change for receivers of the event type of this name: for your CI. Nothing is stored. `from` is the number of the present version; null, without changes, if there is no type of this name. Breaking is what a receiver that was written for the schema before may fail at: a field that is removed, or not always there any more, another type, null or one more value of an `enum`, a looser limit, no schema any more. Compatible is what leaves every event as receivers expect it, and a new field, because receivers ignore those that they do not know. That is forward compatibility as Confluent's Schema Registry names it, with removed fields always breaking. A rule that cannot be compared, such as `not`, is breaking when it changes. Any role may do this.
+         */
+        post: operations["checkEventType"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1077,9 +1204,32 @@ export interface paths {
         put?: never;
         /**
          * Import event types from OpenAPI
-         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. With `dry_run` it only tells. Needs the role admin.
+         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. The example of the request, or the first of the schema's, comes with it if it matches. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. A type whose new schema would break receivers is refused with its `breaking_changes`, unless you send `accept_breaking_changes`. With `dry_run` it only tells: that is what CI may ask of a whole document. Needs the role admin.
          */
         post: operations["importEventTypes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show all event types in the catalogue, or none
+         * @description Sets `is_public` of every event type of the project. Those that are so already stay as they are; a type that becomes public is shown from its present version on. Needs the role admin.
+         */
+        post: operations["publishEventTypes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1121,7 +1271,7 @@ export interface paths {
         };
         /**
          * List event deliveries
-         * @description `Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search. Any role may do this.
+         * @description `Scheduled` waits for its first attempt (where its event has a `deliver_at`, until then), `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance, or from the event's `deliver_at`, to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search. Any role may do this.
          */
         get: operations["listEventDeliveries"];
         put?: never;
@@ -1251,7 +1401,7 @@ export interface paths {
         get?: never;
         /**
          * Resend an event delivery
-         * @description From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt. Needs the role operator or admin.
+         * @description From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, also before the `deliver_at` of its event, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt. Needs the role operator or admin.
          */
         put: operations["resendEventDelivery"];
         post?: never;
@@ -1392,13 +1542,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
+         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `externalId` and `metadata` find events by what their sender called them, by an index. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. Needs the role operator or admin.
+         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. With `deliver_at` or `delay` the event is stored and routed now, by the subscriptions of now, and its deliveries wait as `Scheduled` until then; latency counts from then. A resend sends such a delivery before, a cancel discards it. In an ordered endpoint it keeps its place, so those behind it in its sequence wait with it. A replay sends at once. `external_id` and `metadata` are the sender's own: they are kept, answered and found by, tell nothing apart and are not sent to receivers. Needs the role operator or admin.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -2206,7 +2356,7 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?, external_id?, metadata?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).
          *
          *     `external_id` is your own identifier of it, of at most 255 characters. No other source of the project may have the same: one that is taken is refused with 422, which names the source that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the source reads them. Needs the role admin.
          */
@@ -2493,7 +2643,7 @@ export interface paths {
         };
         /**
          * Read the backlog
-         * @description What waits, since when, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on. Any role may do this.
+         * @description What waits, since when, how much of it is held or delayed, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on. Any role may do this.
          */
         get: operations["readBacklog"];
         put?: never;
@@ -3138,6 +3288,7 @@ export interface components {
          *       "at": "2027-01-31T12:00:00.000Z",
          *       "waiting": 1204,
          *       "held": 15,
+         *       "delayed": 12,
          *       "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
          *       "arrivals_per_minute": 120,
          *       "delivered_per_minute": 300.4,
@@ -3149,13 +3300,15 @@ export interface components {
             arrivals_per_minute: number;
             /** @description RFC 3339 UTC with milliseconds */
             at: string;
+            /** @description Of the others, those that wait for the time that their event asked for */
+            delayed: number;
             /** @description Attempts at these endpoints that succeeded in them */
             delivered_per_minute: number;
-            /** @description When nothing but what is held waits any more if both rates stay; null if nothing else waits or it does not become less */
+            /** @description When nothing but what is held or delayed waits any more if both rates stay; null if nothing else waits or it does not become less */
             empty_in_seconds: number | null;
             /** @description Of them, those to endpoints that are paused or whose circuit breaker is open */
             held: number;
-            /** @description When the oldest of them was made; null if nothing waits */
+            /** @description When the oldest of them was made that is not delayed; null if nothing else waits */
             oldest_waiting_at: string | null;
             /** @description Deliveries that are not over yet, whenever they were made */
             waiting: number;
@@ -3199,6 +3352,8 @@ export interface components {
                 event_type?: string;
                 /** Format: uuid */
                 eventId?: string;
+                /** @description Of events with this external_id of their sender, exactly */
+                externalId?: string;
                 /**
                  * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
                  * @constant
@@ -3252,6 +3407,46 @@ export interface components {
             skipped: number;
         };
         /**
+         * Catalogue
+         * @example {
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "is_enabled": true,
+         *       "address": "acme",
+         *       "url": "https://hooks.example.com/catalogue/acme",
+         *       "title": "Acme events",
+         *       "description": "What Acme tells your servers.",
+         *       "is_indexed": false,
+         *       "event_types": 12,
+         *       "public_event_types": 9,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        Catalogue: {
+            /** @description The last part of its address; empty until it is switched on or chosen */
+            address: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            description: string;
+            /** @description Event types of the project */
+            event_types: number;
+            is_enabled: boolean;
+            /** @description Search engines may list it */
+            is_indexed: boolean;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description How many of them it shows */
+            public_event_types: number;
+            title: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+            /** @description Where it is, or will be; empty without an address */
+            url: string;
+        };
+        /**
          * ChangePassword
          * @example {
          *       "current_password": "correct horse",
@@ -3262,6 +3457,34 @@ export interface components {
             current_password: string;
             /** @description Stored as a scrypt hash. One that is guessed first is refused: a common one, or one made of the email */
             new_password: string;
+        };
+        /**
+         * CheckEventType
+         * @example {
+         *       "name": "invoice.paid",
+         *       "json_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "id",
+         *           "amount"
+         *         ],
+         *         "properties": {
+         *           "id": {
+         *             "type": "integer"
+         *           },
+         *           "amount": {
+         *             "type": "number",
+         *             "minimum": 0
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        CheckEventType: {
+            json_schema: {
+                [key: string]: unknown;
+            } | null;
+            name: string;
         };
         /**
          * ClaimCost
@@ -3559,8 +3782,21 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /**
          * CreateConnection
@@ -3891,8 +4127,21 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
             secret?: string;
             /** @description Where to deliver it; the project's endpoint with exactly this address, or a new one */
@@ -4027,10 +4276,23 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             /** Format: uuid */
             endpoint_id: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /**
          * CreateEventBatch
@@ -4074,13 +4336,20 @@ export interface components {
          *             "minimum": 0
          *           }
          *         }
-         *       }
+         *       },
+         *       "example": {
+         *         "id": 7,
+         *         "amount": 120
+         *       },
+         *       "is_public": true
          *     }
          */
         CreateEventType: {
             category?: string;
             description?: string;
+            example?: unknown;
             external_id?: string | null;
+            is_public?: boolean;
             /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
             json_schema?: {
                 [key: string]: unknown;
@@ -4108,8 +4377,21 @@ export interface components {
             };
             /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
+            /** @description The same in whole seconds from now, or as a duration such as `15m`, `2h` or `1d12h` */
+            delay?: number | string;
+            /**
+             * Format: date-time
+             * @description Its deliveries wait until then, 30 days ahead at most; a time that has passed means at once. Not with `delay`
+             */
+            deliver_at?: string;
             event_type: string;
+            /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
+            external_id?: string;
             idempotency_key?: string;
+            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description All endpoints with this owner_id */
             owner_id: string;
         };
@@ -5339,7 +5621,7 @@ export interface components {
             data: null;
             error: {
                 /** @enum {string} */
-                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
+                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "breaking_change" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
                 /** @description Every wrong field at once */
                 fields?: {
                     message: string;
@@ -5507,6 +5789,8 @@ export interface components {
             data?: number[];
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
+            /** @description When its deliveries were to be sent; absent for at once */
+            deliver_at?: string | null;
             /** @description Its deliveries, counted by status */
             deliveries?: {
                 [key: string]: number;
@@ -5516,6 +5800,8 @@ export interface components {
             /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
+            /** @description What its sender calls it; absent where it gave nothing */
+            external_id?: string;
             /** @description The versions of its source's functions that ran over it when it was last routed; empty where none did, and of an event that was routed before versions were kept. Not in lists; each delivery tells its own */
             function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
@@ -5523,6 +5809,7 @@ export interface components {
             };
             idempotency_key: string | null;
             is_duplicate_event: boolean;
+            /** @description The metadata that its sender gave, as the JSON text of an object */
             metadata: string | null;
             /**
              * Format: uuid
@@ -5850,7 +6137,7 @@ export interface components {
                 [key: string]: string;
             };
             idempotency_key: string | null;
-            /** @description Acceptance to success as text, such as "1.204s"; empty until then */
+            /** @description Acceptance (or the event's deliver_at) to success as text, such as "1.204s"; empty until then */
             latency: string;
             latency_seconds: number;
             metadata: components["schemas"]["DeliveryMetadata"];
@@ -5896,6 +6183,12 @@ export interface components {
          *           }
          *         }
          *       },
+         *       "example": {
+         *         "id": 7,
+         *         "amount": 120
+         *       },
+         *       "version": 2,
+         *       "is_public": true,
          *       "is_deprecated": false,
          *       "deprecated_at": null,
          *       "external_id": null,
@@ -5916,8 +6209,10 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deprecated_at: string | null;
             description: string;
+            example: unknown;
             external_id: string | null;
             is_deprecated: boolean;
+            is_public: boolean;
             json_schema: {
                 [key: string]: unknown;
             } | null;
@@ -5938,6 +6233,149 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+            version: number;
+        };
+        /**
+         * EventTypeChange
+         * @example {
+         *       "path": "data.currency",
+         *       "message": "`data.currency` was removed",
+         *       "is_breaking": true
+         *     }
+         */
+        EventTypeChange: {
+            /** @description A receiver that was written for the version before may fail */
+            is_breaking: boolean;
+            message: string;
+            /** @description Where in the event: `data.lines[].sku`; or `description` or `example` of the type */
+            path: string;
+        };
+        /**
+         * EventTypeComparison
+         * @example {
+         *       "from": 1,
+         *       "to": 2,
+         *       "is_breaking": true,
+         *       "changes": [
+         *         {
+         *           "path": "data.currency",
+         *           "message": "`data.currency` was removed",
+         *           "is_breaking": true
+         *         }
+         *       ]
+         *     }
+         */
+        EventTypeComparison: {
+            /** @description The breaking ones first; at most 100 */
+            changes: components["schemas"]["EventTypeChange"][];
+            from: number | null;
+            is_breaking: boolean;
+            to: number | null;
+        };
+        /**
+         * EventTypeVersion
+         * @example {
+         *       "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+         *       "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+         *       "number": 2,
+         *       "is_current": true,
+         *       "is_breaking": true,
+         *       "note": "Amounts are in euros.",
+         *       "saved_by": "ada@example.com",
+         *       "saved_at": "2027-01-31T12:00:00.000Z",
+         *       "description": "An invoice was paid in full.",
+         *       "json_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "id",
+         *           "amount"
+         *         ],
+         *         "properties": {
+         *           "id": {
+         *             "type": "integer"
+         *           },
+         *           "amount": {
+         *             "type": "number",
+         *             "minimum": 0
+         *           }
+         *         }
+         *       },
+         *       "example": {
+         *         "id": 7,
+         *         "amount": 120
+         *       },
+         *       "changes": [
+         *         {
+         *           "path": "data.currency",
+         *           "message": "`data.currency` was removed",
+         *           "is_breaking": true
+         *         }
+         *       ]
+         *     }
+         */
+        EventTypeVersion: {
+            /** @description Against the version before, as they were told when it was saved */
+            changes: components["schemas"]["EventTypeChange"][];
+            description: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            event_type_id: string;
+            example: unknown;
+            /** @description Against the version before */
+            is_breaking: boolean;
+            is_current: boolean;
+            json_schema: {
+                [key: string]: unknown;
+            } | null;
+            note: string;
+            /** @description Counts the versions of an event type from 1 */
+            number: number;
+            /** @description null of what was in use before versions were kept */
+            saved_at: string | null;
+            /** @description null of what was in use before versions were kept */
+            saved_by: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
+         * EventTypeVersionSummary
+         * @example {
+         *       "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+         *       "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+         *       "number": 2,
+         *       "is_current": true,
+         *       "is_breaking": true,
+         *       "note": "Amounts are in euros.",
+         *       "saved_by": "ada@example.com",
+         *       "saved_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        EventTypeVersionSummary: {
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            event_type_id: string;
+            /** @description Against the version before */
+            is_breaking: boolean;
+            is_current: boolean;
+            note: string;
+            /** @description Counts the versions of an event type from 1 */
+            number: number;
+            /** @description null of what was in use before versions were kept */
+            saved_at: string | null;
+            /** @description null of what was in use before versions were kept */
+            saved_by: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * FindInvitation
@@ -6037,7 +6475,8 @@ export interface components {
          *           "name": "invoice.paid",
          *           "result": "created",
          *           "message": "",
-         *           "changes": []
+         *           "changes": [],
+         *           "breaking_changes": []
          *         }
          *       ]
          *     }
@@ -6047,9 +6486,11 @@ export interface components {
             refused: number;
             /** @description In the order of the document */
             results: {
+                /** @description What of its payload would break receivers */
+                breaking_changes: string[];
                 /** @description The fields of an updated type that differ */
                 changes: string[];
-                /** @description Why it was refused; empty otherwise */
+                /** @description Why it was refused, or what of it is left out; empty otherwise */
                 message: string;
                 name: string;
                 /** @enum {string} */
@@ -6108,6 +6549,7 @@ export interface components {
          *     }
          */
         ImportEventTypes: {
+            accept_breaking_changes?: boolean;
             /** @description An OpenAPI 3.1 document as JSON */
             document: {
                 [key: string]: unknown;
@@ -7155,6 +7597,24 @@ export interface components {
             updated_at: string | null;
         };
         /**
+         * PublishedEventTypes
+         * @example {
+         *       "changed": 3
+         *     }
+         */
+        PublishedEventTypes: {
+            changed: number;
+        };
+        /**
+         * PublishEventTypes
+         * @example {
+         *       "is_public": true
+         *     }
+         */
+        PublishEventTypes: {
+            is_public: boolean;
+        };
+        /**
          * PullDeliveries
          * @example {
          *       "wait_seconds": 25,
@@ -7700,6 +8160,8 @@ export interface components {
             data?: number[];
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
+            /** @description When its deliveries were to be sent; absent for at once */
+            deliver_at?: string | null;
             /** @description Its deliveries, counted by status */
             deliveries?: {
                 [key: string]: number;
@@ -7709,6 +8171,8 @@ export interface components {
             /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
+            /** @description What its sender calls it; absent where it gave nothing */
+            external_id?: string;
             /** @description The versions of its source's functions that ran over it when it was last routed; empty where none did, and of an event that was routed before versions were kept. Not in lists; each delivery tells its own */
             function_versions?: components["schemas"]["FunctionVersionSummary"][];
             headers?: {
@@ -7716,6 +8180,7 @@ export interface components {
             };
             idempotency_key: string | null;
             is_duplicate_event: boolean;
+            /** @description The metadata that its sender gave, as the JSON text of an object */
             metadata: string | null;
             /**
              * Format: uuid
@@ -7772,6 +8237,8 @@ export interface components {
             event_type?: string;
             /** Format: uuid */
             eventId?: string;
+            /** @description Of events with this external_id of their sender, exactly */
+            externalId?: string;
             /**
              * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
              * @constant
@@ -7827,6 +8294,8 @@ export interface components {
             event_type?: string;
             /** Format: uuid */
             eventId?: string;
+            /** @description Of events with this external_id of their sender, exactly */
+            externalId?: string;
             /**
              * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
              * @constant
@@ -9907,6 +10376,21 @@ export interface components {
             response_truncated: boolean;
         };
         /**
+         * UpdateCatalogue
+         * @example {
+         *       "is_enabled": true,
+         *       "title": "Acme events"
+         *     }
+         */
+        UpdateCatalogue: {
+            /** @description null for a new one that nobody can guess */
+            address?: string | null;
+            description?: string;
+            is_enabled?: boolean;
+            is_indexed?: boolean;
+            title?: string;
+        };
+        /**
          * UpdateDevice
          * @example {
          *       "is_disabled": true
@@ -10018,11 +10502,14 @@ export interface components {
          *     }
          */
         UpdateEventType: {
+            accept_breaking_changes?: boolean;
             category?: string;
             description?: string;
+            example?: unknown;
             external_id?: string | null;
             /** @description Its events are still taken; it is only shown as not to be used any more */
             is_deprecated?: boolean;
+            is_public?: boolean;
             /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
             json_schema?: {
                 [key: string]: unknown;
@@ -10030,6 +10517,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            note?: string;
         };
         /**
          * UpdateMe
@@ -13222,6 +13710,148 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Catalogue fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Catalogue fetched",
+                     *       "data": {
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "is_enabled": true,
+                     *         "address": "acme",
+                     *         "url": "https://hooks.example.com/catalogue/acme",
+                     *         "title": "Acme events",
+                     *         "description": "What Acme tells your servers.",
+                     *         "is_indexed": false,
+                     *         "event_types": 12,
+                     *         "public_event_types": 9,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Catalogue"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_enabled": true,
+                 *       "title": "Acme events"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCatalogue"];
+            };
+        };
+        responses: {
+            /** @description Catalogue updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Catalogue updated",
+                     *       "data": {
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "is_enabled": true,
+                     *         "address": "acme",
+                     *         "url": "https://hooks.example.com/catalogue/acme",
+                     *         "title": "Acme events",
+                     *         "description": "What Acme tells your servers.",
+                     *         "is_indexed": false,
+                     *         "event_types": 12,
+                     *         "public_event_types": 9,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Catalogue"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     createConnection: {
         parameters: {
             query?: never;
@@ -16359,6 +16989,8 @@ export interface operations {
                 external_id?: string;
                 /** @description Only the deprecated ones, or only the others */
                 is_deprecated?: "true" | "false";
+                /** @description Only those that the catalogue shows, or only the others */
+                is_public?: "true" | "false";
                 /** @description `key=value`, repeatable: with all of these pairs */
                 metadata?: string[];
                 /** @description The cursor of the next page, as the last answer gave it */
@@ -16425,6 +17057,12 @@ export interface operations {
                      *                 }
                      *               }
                      *             },
+                     *             "example": {
+                     *               "id": 7,
+                     *               "amount": 120
+                     *             },
+                     *             "version": 2,
+                     *             "is_public": true,
                      *             "is_deprecated": false,
                      *             "deprecated_at": null,
                      *             "external_id": null,
@@ -16501,7 +17139,12 @@ export interface operations {
                  *             "minimum": 0
                  *           }
                  *         }
-                 *       }
+                 *       },
+                 *       "example": {
+                 *         "id": 7,
+                 *         "amount": 120
+                 *       },
+                 *       "is_public": true
                  *     }
                  */
                 "application/json": components["schemas"]["CreateEventType"];
@@ -16550,6 +17193,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "external_id": null,
@@ -16640,6 +17289,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "external_id": null,
@@ -16736,6 +17391,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "external_id": null,
@@ -16761,6 +17422,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -16825,6 +17487,12 @@ export interface operations {
                      *             }
                      *           }
                      *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "version": 2,
+                     *         "is_public": true,
                      *         "is_deprecated": false,
                      *         "deprecated_at": null,
                      *         "external_id": null,
@@ -16848,6 +17516,353 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    compareEventTypeVersions: {
+        parameters: {
+            query?: {
+                /** @description The number of the earlier version; the one before `to` unless given */
+                from?: number;
+                /** @description The number of the later version; the present one unless given */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions compared */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Versions compared",
+                     *       "data": {
+                     *         "from": 1,
+                     *         "to": 2,
+                     *         "is_breaking": true,
+                     *         "changes": [
+                     *           {
+                     *             "path": "data.currency",
+                     *             "message": "`data.currency` was removed",
+                     *             "is_breaking": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventTypeComparison"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listEventTypeVersions: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Versions fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+                     *             "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *             "number": 2,
+                     *             "is_current": true,
+                     *             "is_breaking": true,
+                     *             "note": "Amounts are in euros.",
+                     *             "saved_by": "ada@example.com",
+                     *             "saved_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["EventTypeVersionSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getEventTypeVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the version of the event type. */
+                eventTypeVersionID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Version fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Version fetched",
+                     *       "data": {
+                     *         "uid": "01975f2d-4c31-7a10-8b60-93a4b5c6d715",
+                     *         "event_type_id": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *         "number": 2,
+                     *         "is_current": true,
+                     *         "is_breaking": true,
+                     *         "note": "Amounts are in euros.",
+                     *         "saved_by": "ada@example.com",
+                     *         "saved_at": "2027-01-31T12:00:00.000Z",
+                     *         "description": "An invoice was paid in full.",
+                     *         "json_schema": {
+                     *           "type": "object",
+                     *           "required": [
+                     *             "id",
+                     *             "amount"
+                     *           ],
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "integer"
+                     *             },
+                     *             "amount": {
+                     *               "type": "number",
+                     *               "minimum": 0
+                     *             }
+                     *           }
+                     *         },
+                     *         "example": {
+                     *           "id": 7,
+                     *           "amount": 120
+                     *         },
+                     *         "changes": [
+                     *           {
+                     *             "path": "data.currency",
+                     *             "message": "`data.currency` was removed",
+                     *             "is_breaking": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventTypeVersion"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    checkEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "invoice.paid",
+                 *       "json_schema": {
+                 *         "type": "object",
+                 *         "required": [
+                 *           "id",
+                 *           "amount"
+                 *         ],
+                 *         "properties": {
+                 *           "id": {
+                 *             "type": "integer"
+                 *           },
+                 *           "amount": {
+                 *             "type": "number",
+                 *             "minimum": 0
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckEventType"];
+            };
+        };
+        responses: {
+            /** @description Schema compared with the present one */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Schema compared with the present one",
+                     *       "data": {
+                     *         "from": 1,
+                     *         "to": 2,
+                     *         "is_breaking": true,
+                     *         "changes": [
+                     *           {
+                     *             "path": "data.currency",
+                     *             "message": "`data.currency` was removed",
+                     *             "is_breaking": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventTypeComparison"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16950,7 +17965,8 @@ export interface operations {
                      *             "name": "invoice.paid",
                      *             "result": "created",
                      *             "message": "",
-                     *             "changes": []
+                     *             "changes": [],
+                     *             "breaking_changes": []
                      *           }
                      *         ]
                      *       }
@@ -16958,6 +17974,77 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["ImportedEventTypes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    publishEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_public": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishEventTypes"];
+            };
+        };
+        responses: {
+            /** @description Event types published or hidden */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event types published or hidden",
+                     *       "data": {
+                     *         "changed": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PublishedEventTypes"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -17095,6 +18182,8 @@ export interface operations {
                 event_type?: string;
                 /** @description Of this event */
                 eventId?: string;
+                /** @description Of events with this external_id of their sender, exactly */
+                externalId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
                 /** @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open */
@@ -18983,6 +20072,8 @@ export interface operations {
                 event_type?: string;
                 /** @description Of this event */
                 eventId?: string;
+                /** @description Of events with this external_id of their sender, exactly */
+                externalId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
                 /** @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open */
@@ -19077,10 +20168,14 @@ export interface operations {
                 endpointId?: string[];
                 /** @description The event type; a trailing * takes every type that begins so */
                 event_type?: string;
+                /** @description The sender's external_id, exactly */
+                externalId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
+                /** @description A pair of the sender's metadata: name=value; repeated, all must be there */
+                metadata?: string[];
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
                 /** @description Items per page */
@@ -24898,6 +25993,7 @@ export interface operations {
                      *         "at": "2027-01-31T12:00:00.000Z",
                      *         "waiting": 1204,
                      *         "held": 15,
+                     *         "delayed": 12,
                      *         "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
                      *         "arrivals_per_minute": 120,
                      *         "delivered_per_minute": 300.4,
