@@ -16,14 +16,12 @@ export const REFERENCE_RULES = {
   signs: "A key has no = and no square brackets.",
   value: `A value has at most ${MAX_VALUE} characters.`,
   tags: `Give at most ${MAX_TAGS} tags.`,
-  tag: "A tag has 1 to 40 characters of a-z, 0-9 and . _ : -",
   twice: "A tag stands here twice.",
   pair: "Give key=value, as it is stored.",
 } as const;
 
 /** Nothing that breaks a line or hides in it: C0, DEL, C1 and the two separators of Unicode. */
 export const ONE_LINE = /^[^\p{Cc}\u2028\u2029]*$/u;
-export const TAG = /^[a-z0-9._:-]{1,40}$/;
 
 /** A filter by one pair: its key, `=`, its value. */
 export const PAIR = /^[^=\0]{1,40}=[^\0]{0,500}$/;

@@ -7,8 +7,8 @@ import {
   MAX_VALUE,
   ONE_LINE,
   REFERENCE_RULES,
-  TAG,
 } from "@/lib/kernel/reference-rules";
+import { TAG, TAG_RULE } from "@/lib/kernel/tag";
 
 /**
  * What a company keeps of its own on a resource: the identifier that it has there, pairs of text, and tags. Hookyard
@@ -37,7 +37,7 @@ export const Metadata = z
   .refine((pairs) => Object.keys(pairs).length <= MAX_PAIRS, REFERENCE_RULES.pairs);
 
 export const Tags = z
-  .array(z.string().regex(TAG, REFERENCE_RULES.tag))
+  .array(z.string().regex(TAG, TAG_RULE))
   .max(MAX_TAGS, REFERENCE_RULES.tags)
   .refine((tags) => new Set(tags).size === tags.length, REFERENCE_RULES.twice);
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MAX_PAIRS, PAIR, REFERENCE_RULES, TAG } from "@/lib/kernel/reference-rules";
+import { MAX_PAIRS, PAIR, REFERENCE_RULES } from "@/lib/kernel/reference-rules";
+import { TAG, TAG_RULE } from "@/lib/kernel/tag";
 import { QueryText, queryList } from "@/lib/wire/list-query";
 
 /** Finds resources by what a company keeps of its own on them; reference-readers.ts reads the same for pages. */
@@ -13,4 +14,4 @@ export const referenceFilters = {
     .describe("`key=value`, repeatable: with all of these pairs"),
 };
 
-export const tagFilter = queryList(z.string().regex(TAG, REFERENCE_RULES.tag));
+export const tagFilter = queryList(z.string().regex(TAG, TAG_RULE));

@@ -1,12 +1,9 @@
-import { MAX_PAIRS, PAIR, REFERENCE_RULES, TAG } from "@/lib/kernel/reference-rules";
-import { type FieldReader, listOf, type Reading, readEach, text } from "@/lib/wire/query-reader";
+import { MAX_PAIRS, PAIR, REFERENCE_RULES } from "@/lib/kernel/reference-rules";
+import { type FieldReader, type Reading, readEach, text } from "@/lib/wire/query-reader";
 
-const matching =
-  (pattern: RegExp, problem: string) =>
-  (written: string): Reading<string> =>
-    pattern.test(written) ? { value: written } : { problem };
-
-const readPair = matching(PAIR, REFERENCE_RULES.pair);
+function readPair(written: string): Reading<string> {
+  return PAIR.test(written) ? { value: written } : { problem: REFERENCE_RULES.pair };
+}
 
 const pairs: FieldReader<string[]> = (texts) =>
   readEach(
@@ -17,5 +14,3 @@ const pairs: FieldReader<string[]> = (texts) =>
 
 /** The filters of a list by what a company keeps of its own on a resource. */
 export const referenceFields = { external_id: text, metadata: pairs };
-
-export const tags = listOf(matching(TAG, REFERENCE_RULES.tag));

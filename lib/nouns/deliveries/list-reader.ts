@@ -25,7 +25,7 @@ import {
   single,
   text,
 } from "@/lib/wire/query-reader";
-import { tags } from "@/lib/wire/reference-readers";
+import { tags } from "@/lib/wire/tag-reader";
 
 /** Whether an attempt can fail with this: a status, a class of them, or what keeps it from an answer. */
 export function isFailure(code: string): boolean {

@@ -1,0 +1,3 @@
+/** A tag of an endpoint. By itself, since the page of deliveries reads tags and no other reference. */
+export const TAG = /^[a-z0-9._:-]{1,40}$/;
+export const TAG_RULE = "A tag has 1 to 40 characters of a-z, 0-9 and . _ : -";
