@@ -753,6 +753,8 @@ export interface Sources {
   deleted_at: Timestamp | null;
   event_type_from: Json | null;
   forward_headers: Generated<string[]>;
+  handshake_until: Timestamp | null;
+  handshakes: string | null;
   header_function: string | null;
   header_function_version_id: string | null;
   id: string;
