@@ -46,6 +46,7 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "settings.meta_event.secret": [],
   "verifier.hmac.secret": [],
   "verifier.provider.secret": [],
+  "verifier.provider.client_id": [],
   "verifier.basic_auth.password": [],
   "verifier.api_key.header_value": [],
   "pub_sub.amqp.auth.password": [],
@@ -57,6 +58,7 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "rest_api.auth.bearer.token": [],
   "db_change_stream.password": [],
   "an API key": ONCE(/^POST \S+\/api-keys$/),
+  "a secret that a provider hands over": ONCE(/^GET \S+\/handshakes\/[\w-]+\/secret$/),
   "an invitation's link": ONCE(/^POST \S+\/invitations$/),
   "a device's secret": [{ who: /./, what: /^POST \S+\/devices$/ }],
   "a session's cookie": [

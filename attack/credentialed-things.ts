@@ -17,6 +17,11 @@ export function credentialedSources(plant: Plant, receiver: string): NamedSource
     { type: "api_key", api_key: { header_name: "x-key", header_value: plant("verifier.api_key.header_value") } },
     { type: "noop" },
     { type: "provider", provider: { secret: plant("verifier.provider.secret") }, of: "stripe" },
+    {
+      type: "provider",
+      provider: { secret: plant("verifier.provider.secret"), client_id: plant("verifier.provider.client_id") },
+      of: "plaid",
+    },
   ];
   const login = { type: "plain", username: "u", password: plant("pub_sub.logstream.auth.password"), tls: false };
   const service_account = {
@@ -51,7 +56,7 @@ export function credentialedSources(plant: Plant, receiver: string): NamedSource
   const db_change_stream = { host: "127.0.0.1", port: 9, database: "d", user: "u", password, tables: ["public.t"] };
   return [
     ...verifiers.map(({ of = null, ...verifier }): NamedSource => {
-      return { name: verifier.type, type: "http", ...{ provider: of, verifier } };
+      return { name: of ?? verifier.type, type: "http", ...{ provider: of, verifier } };
     }),
     ...Object.entries(brokers).map(([type, settings]): NamedSource => {
       return { name: type, type: "pub_sub", ...{ pub_sub: { type, [type]: settings } } };

@@ -5,6 +5,7 @@ export const NO_IDS = [
   "pub_sub.cloudtopic.subscription_id",
   "pub_sub.logstream.consumer_group_id",
   "authentication.oauth2.client_id",
+  "verifier.provider.client_id",
   "owner_id",
   "external_id",
   "filter.ownerId",

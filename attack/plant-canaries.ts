@@ -69,6 +69,7 @@ async function plantSources(stage: Stage, { receiving, sending }: Planted, { can
     }
   };
   await plantConnection(receiving, { canaries, plant });
+  await plantHandshakes(receiving, { canaries, plant });
   // Some wait long for a server that does not exist.
   await Promise.all(credentialedSources(plant, stage.receiver.url).map(plantOne));
 }
@@ -81,6 +82,31 @@ async function plantConnection({ id, keys }: Tenant, { canaries, plant }: Garden
   const made = await keys.admin.post<Connected>(`/v1/projects/${id}/connections`, { source, receiver: { name: "c" } });
   canaries.know("an ingest address", new URL(made.source.url).pathname.split("/").at(-1) ?? "");
   canaries.know("a receiver's address", new URL(made.receiver.url).pathname.split("/").at(-1) ?? "");
+}
+
+/** Secrets that are handed over: one that is read once and hidden, one that nobody reads, and ones that are refused. */
+async function plantHandshakes({ id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {
+  const secret = () => `secret_${plant("a secret that a provider hands over")}`;
+  const headers = { "content-type": "application/json" };
+  const make = async (provider: string) => {
+    const made = await keys.admin.post<Made & { url: string }>(`/v1/projects/${id}/sources`, {
+      name: provider,
+      type: "http",
+      provider,
+    });
+    canaries.know("an ingest address", new URL(made.url).pathname.split("/").at(-1) ?? "");
+    return { url: made.url, home: `/v1/projects/${id}/sources/${made.uid}/handshakes` };
+  };
+  const notion = await make("notion");
+  const verify = () =>
+    keys.admin.ask("POST", notion.url, { raw: JSON.stringify({ verification_token: secret() }), headers });
+  await verify();
+  await verify();
+  const { taken } = await keys.admin.get<{ taken: Made[] }>(notion.home);
+  await keys.admin.get(`${notion.home}/${taken[0]?.uid}/secret`);
+  await keys.admin.ask("DELETE", `${notion.home}/${taken[0]?.uid}/secret`);
+  const asana = await make("asana");
+  await keys.admin.ask("POST", asana.url, { raw: "", headers: { "x-hook-secret": secret() } });
 }
 
 async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {

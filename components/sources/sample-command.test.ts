@@ -82,7 +82,7 @@ describe("the command for a test event", () => {
 
   it.each(PROVIDERS)("is accepted as a webhook of %s, or there is none", async (name) => {
     const secret = secretOf(name);
-    const verifier = toProviderVerifier(name, secret);
+    const verifier = toProviderVerifier(name, { secret });
     const given = { provider: name, verifier: redactCredentials(verifier) };
     if (commandFor(given) === null) {
       expect(isForShell(providers[name])).toBe(false);

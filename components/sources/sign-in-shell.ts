@@ -20,6 +20,7 @@ export function signInShell(scheme: Scheme, sample: Sample, url: string): string
     case "jwt":
     case "certificate":
     case "id_token":
+    case "account_key":
       return null;
     case "basic_auth":
       return request.write(["SECRET='YOUR_SECRET'", request.bodyLine], '-u "$SECRET"');

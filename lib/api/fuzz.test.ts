@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { ApiBench, apiDocument } from "@/lib/api/api.fixture";
 import { type FuzzRequest, RequestMaker } from "@/lib/api/fuzz.fixture";
 import { World } from "@/lib/api/world.fixture";
+import { handshaken } from "@/lib/api/world-calls.fixture";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -41,8 +42,9 @@ it(`answers ${REQUESTS} requests as the document says, without data of another p
   for (let round = 0; round * ROUND < REQUESTS; round += 1) {
     // A round uses its project up: its own requests delete, pause and rename much of it.
     const world = await World.open(bench);
+    const { sourceID: handedOverSourceID, handshakeID } = await handshaken(world);
     const maker = new RequestMaker({
-      own: { ...world.ids, outgoingEndpointID: await world.outgoingEndpoint() },
+      own: { ...world.ids, outgoingEndpointID: await world.outgoingEndpoint(), handedOverSourceID, handshakeID },
       foreign: Object.values(other.ids),
       projects: [world.incoming.id, world.incoming.id, world.outgoing.id],
       masks: await masksOf(world),

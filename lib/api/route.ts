@@ -133,6 +133,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   deviceID: "Identifier of the device.",
   testID: "Identifier of the test.",
   sourceID: "Identifier of the source.",
+  handshakeID: "Identifier of the handshake.",
   subscriptionID: "Identifier of the subscription.",
   eventID: "Identifier of the event.",
   eventDeliveryID: "Identifier of the event delivery.",

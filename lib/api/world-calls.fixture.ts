@@ -76,6 +76,11 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
     await world.incoming.ask("POST", `/sources/${sourceID}/secrets`, { body: { secret: "another" } });
     return { ids: { sourceID } };
   },
+  waitForSourceHandshake: async (world) => ({ ids: { sourceID: await handedOver(world) } }),
+  stopWaitingForSourceHandshake: async (world) => ({ ids: { sourceID: await handedOver(world) } }),
+  forgetSourceHandshake: async (world) => ({ ids: await handshaken(world) }),
+  readSourceHandshakeSecret: async (world) => ({ ids: await handshaken(world) }),
+  hideSourceHandshakeSecret: async (world) => ({ ids: await handshaken(world) }),
   deleteSource: async (world) => ({ ids: { sourceID: await world.incoming.source() } }),
   pauseEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
   resumeEndpoint: async (world) => {
@@ -167,6 +172,23 @@ const replayOf = (world: World) => world.made(world.incoming, "/replays", { name
 function signedSource(world: World): Promise<string> {
   const hmac = { header: "X-Signature", hash: "SHA256", encoding: "hex", secret: "the first" };
   return world.incoming.source({ verifier: { type: "hmac", hmac } });
+}
+
+/** A source that waits for its secret. */
+function handedOver(world: World): Promise<string> {
+  return world.incoming.source({ provider: "notion" });
+}
+
+/** A source with a secret that was handed over, and is still to be read. */
+export async function handshaken(world: World): Promise<{ sourceID: string; handshakeID: string }> {
+  const sourceID = await handedOver(world);
+  const { bench, incoming } = world;
+  bench.services.snapshots.forget(incoming.id);
+  const { mask_id } = (await incoming.ask("GET", `/sources/${sourceID}`)).body.data;
+  const verification_token = `secret_${word().repeat(3)}`;
+  await bench.ask("POST", `/ingest/${mask_id}`, { body: { verification_token } });
+  const { taken } = (await incoming.ask("GET", `/sources/${sourceID}/handshakes`)).body.data;
+  return { sourceID, handshakeID: taken[0].uid };
 }
 
 function subscriptionOf(world: World): Promise<string> {

@@ -52,6 +52,7 @@ const OTHER: Record<string, object> = {
   acceptInvitation: { token: "other", name: "Grace", password: "correct horse battery staple" },
   rotateEndpointSecret: { expires_in: 1 },
   rotateSourceSecret: { secret: "a third" },
+  waitForSourceHandshake: { expires_in: 61 },
   createFanoutEvent: { owner_id: "other", event_type: "a.b", data: 1 },
   createBroadcastEvent: { event_type: "a.b", data: 2 },
   createDynamicEvent: { url: "https://example.com/other", event_type: "a.b", data: 3 },

@@ -795,6 +795,8 @@ export interface Sources {
   event_type_from: Json | null;
   external_id: string | null;
   forward_headers: Generated<string[]>;
+  handshake_until: Timestamp | null;
+  handshakes: string | null;
   header_function: string | null;
   header_function_version_id: string | null;
   id: string;

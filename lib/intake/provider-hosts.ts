@@ -1,8 +1,8 @@
-import type { Sender } from "@/lib/egress/send";
+import type { OutgoingRequest, Sender } from "@/lib/egress/send";
 import { HookyardError } from "@/lib/kernel/errors";
 
-/** What a provider's host answered; null with a word about why if it has not, or not with 200. */
-export type Fetched = { text: string } | { text: null; status: number | null; why: string };
+/** What a provider's host answered; null with a word about why, and what it said, if it has not, or not with 200. */
+export type Fetched = { text: string } | { text: null; status: number | null; why: string; body: string };
 
 const TIMEOUT_MS = 5_000;
 const PER_SOURCE = 10;
@@ -23,17 +23,17 @@ export class ProviderHosts {
     this.#nowMs = nowMs;
   }
 
-  /** Throws `unavailable` if the source has caused too many fetches. */
-  async fetch(url: string, sourceId: string): Promise<Fetched> {
+  /** Fetches by GET, or posts JSON. Throws `unavailable` if the source has caused too many fetches. */
+  async fetch(url: string, sourceId: string, posted?: object): Promise<Fetched> {
     if (!this.#mayFetch(sourceId)) {
       const message = `Requests to this source named more than ${PER_SOURCE} URLs in a minute; no more are fetched until it is over.`;
       throw new HookyardError("unavailable", message, { reason: "key_unreachable", retryAfter: WINDOW_MS / 1_000 });
     }
-    const request = { method: "GET", url, headers: { accept: "*/*" }, body: null, timeoutMs: TIMEOUT_MS };
-    const { status, body, bodyTruncated, error } = await this.#sender.send(request);
-    if (error) return { text: null, status, why: error.code };
-    if (bodyTruncated) return { text: null, status, why: "the answer is too large" };
-    return status === 200 ? { text: body.toString("utf8") } : { text: null, status, why: `answered ${status}` };
+    const { status, body, bodyTruncated, error } = await this.#sender.send(toRequest(url, posted));
+    const text = body.toString("utf8");
+    if (error) return { text: null, status, why: error.code, body: "" };
+    if (bodyTruncated) return { text: null, status, why: "the answer is too large", body: "" };
+    return status === 200 ? { text } : { text: null, status, why: `answered ${status}`, body: text };
   }
 
   #mayFetch(sourceId: string): boolean {
@@ -47,4 +47,10 @@ export class ProviderHosts {
     this.#counts.set(sourceId, count + 1);
     return true;
   }
+}
+
+function toRequest(url: string, posted: object | undefined): OutgoingRequest {
+  if (!posted) return { method: "GET", url, headers: { accept: "*/*" }, body: null, timeoutMs: TIMEOUT_MS };
+  const headers = { accept: "application/json", "content-type": "application/json" };
+  return { method: "POST", url, headers, body: Buffer.from(JSON.stringify(posted)), timeoutMs: TIMEOUT_MS };
 }

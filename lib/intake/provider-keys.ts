@@ -1,9 +1,10 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { rootCertificates } from "node:tls";
+import { fetchAccountKey } from "@/lib/intake/account-keys";
 import type { Fetched, ProviderHosts } from "@/lib/intake/provider-hosts";
 import { Recent } from "@/lib/intake/recent";
 import { HookyardError } from "@/lib/kernel/errors";
-import type { NeededKey } from "@/lib/providers/verification/needed-key";
+import { type AccountKey, type NeededKey, placeOfKey } from "@/lib/providers/verification/needed-key";
 import { type PublishedKeys, pickKey, readPublishedKeys } from "@/lib/providers/verification/published-key";
 import { type Refused, refused } from "@/lib/providers/verification/verdict";
 
@@ -45,12 +46,13 @@ export class ProviderKeys {
    * cannot be fetched now, so that the sender sends again.
    */
   async get(needed: NeededKey, sourceId: string): Promise<KeyObject> {
-    const file = this.#files.get(needed.url);
+    const place = placeOfKey(needed);
+    const file = this.#files.get(place);
     const known = file && pickKey(file.keys, needed, this.#nowMs());
     if (known && !this.#mayBeNew(known, file)) return getKey(known);
-    const failure = this.#failures.get(needed.url);
+    const failure = this.#failures.get(place);
     if (failure) throw toError(failure);
-    const keys = await this.#fetchOnce(needed, sourceId);
+    const keys = await this.#fetchOnce(needed, place, sourceId);
     return getKey("code" in keys ? keys : pickKey(keys, needed, this.#nowMs()));
   }
 
@@ -58,26 +60,27 @@ export class ProviderKeys {
     return "code" in known && known.code === "key_unknown" && this.#nowMs() - fetchedAt >= RENEW_AFTER_MS;
   }
 
-  #fetchOnce(needed: NeededKey, sourceId: string): Promise<PublishedKeys | Refused> {
-    const underway = this.#underway.get(needed.url);
+  #fetchOnce(needed: NeededKey, place: string, sourceId: string): Promise<PublishedKeys | Refused> {
+    const underway = this.#underway.get(place);
     if (underway) return underway;
-    const fetching = this.#fetch(needed, sourceId).finally(() => this.#underway.delete(needed.url));
-    this.#underway.set(needed.url, fetching);
+    const fetching = this.#fetch(needed, place, sourceId).finally(() => this.#underway.delete(place));
+    this.#underway.set(place, fetching);
     return fetching;
   }
 
-  async #fetch(needed: NeededKey, sourceId: string): Promise<PublishedKeys | Refused> {
-    const { url, form } = needed;
-    const fetched = await this.hosts.fetch(url, sourceId);
+  async #fetch(needed: NeededKey, place: string, sourceId: string): Promise<PublishedKeys | Refused> {
+    const fetched = await this.#fetchText(needed, sourceId);
     const now = this.#nowMs();
-    const keys =
-      fetched.text === null
-        ? toRefusal(needed, fetched)
-        : readPublishedKeys(needed, fetched.text, () => this.#readRoots(), now);
-    if ("code" in keys)
-      this.#failures.set(url, keys, keys.code === "key_unreachable" ? REMEMBER_FAILURE_MS : REMEMBER_REFUSAL_MS);
-    else this.#files.set(url, { keys, fetchedAt: now }, form === "jwks" ? KEY_SET_MS : CERTIFICATE_MS);
+    const keys = "code" in fetched ? fetched : readPublishedKeys(needed, fetched.text, () => this.#readRoots(), now);
+    if ("code" in keys) this.#failures.set(place, keys, isOfSender(keys) ? REMEMBER_REFUSAL_MS : REMEMBER_FAILURE_MS);
+    else this.#files.set(place, { keys, fetchedAt: now }, needed.form === "certificate" ? CERTIFICATE_MS : KEY_SET_MS);
     return keys;
+  }
+
+  async #fetchText(needed: NeededKey, sourceId: string): Promise<{ text: string } | Refused> {
+    if (needed.form === "account") return fetchAccountKey(this.hosts, needed, sourceId);
+    const fetched = await this.hosts.fetch(needed.url, sourceId);
+    return fetched.text === null ? toRefusal(needed, fetched) : fetched;
   }
 
   #readRoots(): readonly X509Certificate[] {
@@ -89,7 +92,10 @@ export class ProviderKeys {
 type ProviderKeysOptions = { roots?: readonly string[]; nowMs?: () => number };
 
 /** Where a request names a certificate that is not there, it is at fault; a set of keys is always there. */
-function toRefusal({ url, form }: NeededKey, { status, why }: Extract<Fetched, { text: null }>): Refused {
+function toRefusal(
+  { url, form }: Exclude<NeededKey, AccountKey>,
+  { status, why }: Extract<Fetched, { text: null }>,
+): Refused {
   const { host } = new URL(url);
   if (form === "certificate" && (status === 404 || status === 410)) {
     return refused("key_unknown", `${host} has no certificate at the URL that the request names.`);
@@ -105,7 +111,13 @@ function getKey(found: KeyObject | Refused): KeyObject {
   return found;
 }
 
-function toError({ code, message }: Refused): HookyardError {
-  if (code !== "key_unreachable") return new HookyardError("unauthorized", message, { reason: code });
-  return new HookyardError("unavailable", message, { reason: code, retryAfter: RETRY_AFTER_SECONDS });
+/** Whether it is the request that is wrong: it is no better when it is sent again. */
+function isOfSender({ code }: Refused): boolean {
+  return code !== "key_unreachable" && code !== "key_denied";
+}
+
+function toError(refusal: Refused): HookyardError {
+  const { code: reason, message } = refusal;
+  if (isOfSender(refusal)) return new HookyardError("unauthorized", message, { reason });
+  return new HookyardError("unavailable", message, { reason, retryAfter: RETRY_AFTER_SECONDS });
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { answerFound, type ChallengeParts, toReceived } from "@/lib/intake/answer-challenge";
+import { answerIfHandshake, type HandshakeParts } from "@/lib/intake/answer-handshake";
 import type { EventLimits } from "@/lib/intake/event-limits";
 import { eventTypeOf } from "@/lib/intake/event-type-of";
 import { findSource, refuseDisabled } from "@/lib/intake/find-source";
@@ -16,7 +17,7 @@ import { readEventType } from "@/lib/providers/verification/read-event-type";
 import type { Received } from "@/lib/providers/verification/received";
 import type { Verdict } from "@/lib/providers/verification/verdict";
 import type { SourceConfig } from "@/lib/snapshots/snapshot";
-import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import type { FoundSource } from "@/lib/snapshots/snapshot-cache";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
 /** Header names are in lower case. */
@@ -29,50 +30,67 @@ export type ReceivedRequest = RefusedRequest & {
   readBody(limit: number): Promise<Buffer>;
 };
 
-/** What a request led to: an event, or the answer to a challenge of its provider. */
+/** What a request led to: an event, or the answer to a challenge or a handshake of its provider. */
 export type Outcome =
   | { kind: "event"; uid: string; isDuplicate: boolean; source: SourceConfig }
   | { kind: "challenge"; answer: ChallengeAnswer };
 
-export type ReceiveParts = ChallengeParts & {
-  snapshots: SnapshotCache;
-  recorder: Recorder;
-  eventLimits: EventLimits;
-  refusals: RefusalLog;
-};
+export type ReceiveParts = ChallengeParts &
+  HandshakeParts & {
+    recorder: Recorder;
+    eventLimits: EventLimits;
+    refusals: RefusalLog;
+  };
 
 /**
  * The life of a received webhook. Its address names the source; a disabled source refuses it. The body is read up to
  * the project's limit and verified over its raw bytes, so that nothing unverified is stored, counted as seen or charged
- * to the project's rate limit. A challenge of its provider is answered then, and is no event. Any other request gets its
- * event type and idempotency key and is committed, already matched to its subscriptions. Only after that commit does
- * this function return, and the sender get its 2xx. Refusals are noted for the source's admin.
+ * to the project's rate limit. A secret that its provider hands over is taken if the source waits for one, and a challenge
+ * of its provider is answered; both are no events. Any other request gets its event type and idempotency key and is
+ * committed, already matched to its subscriptions. Only after that commit does this function return, and the sender get
+ * its 2xx. Refusals are noted for the source's admin.
  */
 export async function receive(parts: ReceiveParts, request: ReceivedRequest): Promise<Outcome> {
   const found = await findSource(parts.snapshots, request.maskId);
-  const { source, snapshot } = found;
-  let payload: Buffer | undefined;
-  let received: Received;
-  let challenge: Challenge | null;
+  const read: { payload?: Buffer } = {};
+  let admitted: Admitted;
   try {
-    refuseDisabled(source);
-    parts.eventLimits.refuse(snapshot);
-    payload = await request.readBody(snapshot.settings.max_payload_read_size);
-    received = toReceived(parts, request, payload);
-    challenge = findChallenge(source.verification.challenges, received);
-    if (challenge?.isSigned !== false) {
-      const { verification } = source;
-      const key = verification.needsKey ? await getPublishedKey(parts, source, received) : undefined;
-      refuseUnproved(verification.verify(received.request, parts.clock.now().getTime(), key));
-    }
-    if (!challenge) await parts.eventLimits.take(snapshot);
+    admitted = await admit(parts, found, { request, read });
   } catch (error) {
-    noteRefusal(parts.refusals, found, request, { error, bodySize: payload?.length });
+    noteRefusal(parts.refusals, found, request, { error, bodySize: read.payload?.length });
     throw error;
   }
+  const { received, challenge, answer } = admitted;
+  if (answer) return { kind: "challenge", answer };
   if (challenge)
     return { kind: "challenge", answer: await answerFound(parts, found, { challenge, received, request }) };
-  return { kind: "event", ...(await record(parts.recorder, found, request, received)), source };
+  return { kind: "event", ...(await record(parts.recorder, found, request, received)), source: found.source };
+}
+
+/** A request that may be taken: it is proved, or it asks what may be asked without a proof. */
+type Admitted = { received: Received; challenge: Challenge | null; answer: ChallengeAnswer | null };
+
+/** Reads a request and throws why it is refused. What was read of it stands in `read` then, too. */
+async function admit(
+  parts: ReceiveParts,
+  found: FoundSource,
+  { request, read }: { request: ReceivedRequest; read: { payload?: Buffer } },
+): Promise<Admitted> {
+  const { source, snapshot } = found;
+  refuseDisabled(source);
+  parts.eventLimits.refuse(snapshot);
+  read.payload = await request.readBody(snapshot.settings.max_payload_read_size);
+  const received = toReceived(parts, request, read.payload);
+  const answer = await answerIfHandshake(parts, found, { received, address: request.address });
+  if (answer) return { received, challenge: null, answer };
+  const challenge = findChallenge(source.verification.challenges, received);
+  if (challenge?.isSigned !== false) {
+    const { verification } = source;
+    const key = verification.needsKey ? await getPublishedKey(parts, source, received) : undefined;
+    refuseUnproved(verification.verify(received.request, parts.clock.now().getTime(), key));
+  }
+  if (!challenge) await parts.eventLimits.take(snapshot);
+  return { received, challenge, answer: null };
 }
 
 /** The key that proves a request of a provider that publishes its keys; undefined for any other. */

@@ -57,6 +57,7 @@ async function fill(i: number): Promise<void> {
       verifier: seal("verifier"),
       previous_secret: seal("older"),
       previous_secret_expires_at: new Date(),
+      handshakes: seal("handed over"),
       pub_sub: seal("broker"),
       rest_api: seal("api"),
       db_change_stream: seal("stream"),

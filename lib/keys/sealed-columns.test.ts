@@ -60,6 +60,7 @@ const SEALING = [
   "nouns/project-settings/stored-settings.ts",
   "nouns/sources/mutations.ts",
   "nouns/sources/secrets.ts",
+  "nouns/sources/stored-handshakes.ts",
 ];
 
 it("knows every file that encrypts", async () => {

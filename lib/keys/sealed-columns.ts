@@ -47,6 +47,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   { table: "sources", column: "verifier", key: inProject, words: "verifiers of sources", ...many },
   { table: "sources", column: "previous_secret", key: inProject, words: "older secrets of sources", ...many },
+  { table: "sources", column: "handshakes", key: inProject, words: "secrets handed over to sources", ...many },
   { table: "sources", column: "pub_sub", key: inProject, words: "brokers of sources", ...many },
   { table: "sources", column: "rest_api", key: inProject, words: "polled APIs of sources", ...many },
   { table: "sources", column: "db_change_stream", key: inProject, words: "databases of sources", ...many },

@@ -33,4 +33,9 @@ export type ChallengeForm =
   | { type: "json"; json: Readonly<Record<string, string | number>> }
   | { type: "empty"; status: 200 | 204 };
 
-export type ChallengeAnswer = { status: 200 | 204; contentType: string; body: string };
+export type ChallengeAnswer = {
+  status: 200 | 204;
+  contentType: string;
+  body: string;
+  headers?: Readonly<Record<string, string>>;
+};

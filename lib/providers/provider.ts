@@ -1,4 +1,5 @@
 import type { Challenge } from "./challenge";
+import type { Handshake } from "./handshake";
 import type { Place, Scheme } from "./scheme";
 
 /**
@@ -13,8 +14,12 @@ export type Provider = {
   docs: { signature: string } & Partial<Record<DocumentedRule, string>>;
   /** What its user copies from the provider, in the provider's word, and where that stands. */
   secret: { label: string; where: string };
+  /** The same of the account that a scheme of the kind `account_key` asks for keys with. */
+  account?: { label: string; where: string };
   scheme: Scheme;
   challenges: readonly Challenge[];
+  /** How the provider hands over its secret, where its user does not copy it. */
+  handshake?: Handshake;
   /**
    * Where the event's type is: the first alternative that the request has. The texts of an alternative are joined by
    * dots. Empty where no request names a type.

@@ -4,6 +4,7 @@ import { provider as adyen } from "./adyen/provider";
 import { provider as aftership } from "./aftership/provider";
 import { provider as airtable } from "./airtable/provider";
 import { provider as airwallex } from "./airwallex/provider";
+import { provider as asana } from "./asana/provider";
 import { provider as attio } from "./attio/provider";
 import { provider as auth0 } from "./auth0/provider";
 import { provider as aws_sns } from "./aws_sns/provider";
@@ -53,6 +54,7 @@ import { provider as microsoft_graph } from "./microsoft_graph/provider";
 import { provider as mollie } from "./mollie/provider";
 import { provider as mux } from "./mux/provider";
 import { provider as netlify } from "./netlify/provider";
+import { provider as notion } from "./notion/provider";
 import { provider as nylas } from "./nylas/provider";
 import { provider as okta } from "./okta/provider";
 import { provider as openai } from "./openai/provider";
@@ -62,6 +64,7 @@ import { provider as patreon } from "./patreon/provider";
 import { provider as paypal } from "./paypal/provider";
 import { provider as paystack } from "./paystack/provider";
 import { provider as persona } from "./persona/provider";
+import { provider as plaid } from "./plaid/provider";
 import { provider as postmark } from "./postmark/provider";
 import { provider as pusher } from "./pusher/provider";
 import { provider as quickbooks } from "./quickbooks/provider";
@@ -71,6 +74,7 @@ import { provider as render } from "./render/provider";
 import { provider as replicate } from "./replicate/provider";
 import { provider as resend } from "./resend/provider";
 import { provider as revolut } from "./revolut/provider";
+import { provider as salesforce } from "./salesforce/provider";
 import { provider as segment } from "./segment/provider";
 import { provider as sendgrid } from "./sendgrid/provider";
 import { provider as sentry } from "./sentry/provider";
@@ -109,6 +113,7 @@ export const providers: Record<ProviderName, Provider> = {
   aftership,
   airtable,
   airwallex,
+  asana,
   attio,
   auth0,
   aws_sns,
@@ -158,6 +163,7 @@ export const providers: Record<ProviderName, Provider> = {
   mollie,
   mux,
   netlify,
+  notion,
   nylas,
   okta,
   openai,
@@ -167,6 +173,7 @@ export const providers: Record<ProviderName, Provider> = {
   paypal,
   paystack,
   persona,
+  plaid,
   postmark,
   pusher,
   quickbooks,
@@ -176,6 +183,7 @@ export const providers: Record<ProviderName, Provider> = {
   replicate,
   resend,
   revolut,
+  salesforce,
   segment,
   sendgrid,
   sentry,

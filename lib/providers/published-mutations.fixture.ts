@@ -1,11 +1,18 @@
 import type { RefusalCode } from "@/lib/kernel/vocabulary";
 import { flip, type Mutation, mutateTime, readAt, repeated, replaceAt } from "./changed-request.fixture";
-import type { CertificateScheme, Place, PublishedKeyScheme } from "./scheme";
+import type { AccountKeyScheme, CertificateScheme, Place, PublishedKeyScheme } from "./scheme";
 import type { ReceivedRequest } from "./verification/received";
 
 /** Every change by one byte, or by one part, of what is proved by a key that the provider publishes. */
 export function mutatePublished(scheme: PublishedKeyScheme, request: ReceivedRequest): Mutation[] {
-  return scheme.kind === "certificate" ? mutateCertified(scheme, request) : mutateIdToken(request);
+  switch (scheme.kind) {
+    case "certificate":
+      return mutateCertified(scheme, request);
+    case "id_token":
+      return mutateIdToken(request);
+    case "account_key":
+      return mutateAccountToken(scheme, request);
+  }
 }
 
 /** Each part of a request whose certificate it names: what is signed, the signature, and where its key is. */
@@ -106,6 +113,45 @@ function mutateIdToken(request: ReceivedRequest): Mutation[] {
       at(`the algorithm ${alg}`, withHeader({ alg }), "header_malformed"),
     ),
     { name: "another address", request: { ...request, url: `${request.url}2` }, code: "wrong_secret" },
+    ...repeated(place, request),
+  ];
+}
+
+/** Each part of a token whose key is given to an account, and the body whose hash it has. */
+function mutateAccountToken({ at: place }: AccountKeyScheme, request: ReceivedRequest): Mutation[] {
+  const value = readAt(place, request);
+  const [head = "", claims = "", digest = ""] = value.split(".");
+  const header = JSON.parse(Buffer.from(head, "base64url").toString()) as object;
+  const withHeader = (changed: object) => {
+    const written = Buffer.from(JSON.stringify({ ...header, ...changed })).toString("base64url");
+    return `${written}.${claims}.${digest}`;
+  };
+  const at = (name: string, text: string | null, code: Mutation["code"]): Mutation => {
+    return { name, request: replaceAt(place, request, text), code };
+  };
+  const bodies = [0, request.rawBody.length >> 1, request.rawBody.length - 1].map((byte): Mutation => {
+    const rawBody = Buffer.from(request.rawBody);
+    rawBody.writeUInt8(rawBody.readUInt8(byte) ^ 1, byte);
+    return { name: `byte ${byte} of the body`, request: { ...request, rawBody }, code: "body_changed" };
+  });
+  const longer = Buffer.concat([request.rawBody, Buffer.from(" ")]);
+  return [
+    ...bodies,
+    { name: "one byte more in the body", request: { ...request, rawBody: longer }, code: "body_changed" },
+    { name: "no body", request: { ...request, rawBody: Buffer.alloc(0) }, code: "body_changed" },
+    at("no token", null, "header_missing"),
+    at("a token of spaces", "   ", "header_missing"),
+    at("a token that is none", "none", "wrong_encoding"),
+    at("one character of the signature", flip(value, value.length - 8), "signature_mismatch"),
+    at("a signature cut short", value.slice(0, -4), ["signature_mismatch", "wrong_encoding"]),
+    at("no signature", `${head}.${claims}.`, "wrong_encoding"),
+    at("one character of the claims", value.replace(claims, flip(claims, 8)), ["signature_mismatch", "wrong_encoding"]),
+    at("another key's name", withHeader({ kid: "other" }), "key_unknown"),
+    at("no key's name", withHeader({ kid: undefined }), "header_malformed"),
+    at("a key's name without an end", withHeader({ kid: "k".repeat(201) }), "header_malformed"),
+    ...["none", "HS256", "RS256", "ES384"].map((alg) =>
+      at(`the algorithm ${alg}`, withHeader({ alg }), "header_malformed"),
+    ),
     ...repeated(place, request),
   ];
 }

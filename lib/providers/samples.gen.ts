@@ -4,6 +4,7 @@ import { samples as adyen } from "./adyen/samples";
 import { samples as aftership } from "./aftership/samples";
 import { samples as airtable } from "./airtable/samples";
 import { samples as airwallex } from "./airwallex/samples";
+import { samples as asana } from "./asana/samples";
 import { samples as attio } from "./attio/samples";
 import { samples as auth0 } from "./auth0/samples";
 import { samples as aws_sns } from "./aws_sns/samples";
@@ -53,6 +54,7 @@ import { samples as microsoft_graph } from "./microsoft_graph/samples";
 import { samples as mollie } from "./mollie/samples";
 import { samples as mux } from "./mux/samples";
 import { samples as netlify } from "./netlify/samples";
+import { samples as notion } from "./notion/samples";
 import { samples as nylas } from "./nylas/samples";
 import { samples as okta } from "./okta/samples";
 import { samples as openai } from "./openai/samples";
@@ -62,6 +64,7 @@ import { samples as patreon } from "./patreon/samples";
 import { samples as paypal } from "./paypal/samples";
 import { samples as paystack } from "./paystack/samples";
 import { samples as persona } from "./persona/samples";
+import { samples as plaid } from "./plaid/samples";
 import { samples as postmark } from "./postmark/samples";
 import { samples as pusher } from "./pusher/samples";
 import { samples as quickbooks } from "./quickbooks/samples";
@@ -71,6 +74,7 @@ import { samples as render } from "./render/samples";
 import { samples as replicate } from "./replicate/samples";
 import { samples as resend } from "./resend/samples";
 import { samples as revolut } from "./revolut/samples";
+import { samples as salesforce } from "./salesforce/samples";
 import { samples as segment } from "./segment/samples";
 import { samples as sendgrid } from "./sendgrid/samples";
 import { samples as sentry } from "./sentry/samples";
@@ -109,6 +113,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   aftership,
   airtable,
   airwallex,
+  asana,
   attio,
   auth0,
   aws_sns,
@@ -158,6 +163,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   mollie,
   mux,
   netlify,
+  notion,
   nylas,
   okta,
   openai,
@@ -167,6 +173,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   paypal,
   paystack,
   persona,
+  plaid,
   postmark,
   pusher,
   quickbooks,
@@ -176,6 +183,7 @@ export const providerSamples: Record<ProviderName, Samples> = {
   replicate,
   resend,
   revolut,
+  salesforce,
   segment,
   sendgrid,
   sentry,

@@ -1,3 +1,4 @@
+import type { AccountEnvironment } from "@/lib/kernel/account-environments";
 import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
 
 /**
@@ -90,11 +91,11 @@ export type SecretForm = "utf8" | "base64" | "hex" | "whsec" | "whsec_or_utf8" |
  * The provider signs by a key that it publishes at a host of its own. The key is fetched when a request needs it, and
  * what it signs can be made by nobody else.
  */
-export type PublishedKeyScheme = CertificateScheme | IdTokenScheme;
+export type PublishedKeyScheme = CertificateScheme | IdTokenScheme | AccountKeyScheme;
 
 /** Whether nobody but the provider can sign, by a key that is fetched. */
 export function isPublishedKey(scheme: Scheme): scheme is PublishedKeyScheme {
-  return scheme.kind === "certificate" || scheme.kind === "id_token";
+  return scheme.kind === "certificate" || scheme.kind === "id_token" || scheme.kind === "account_key";
 }
 
 /** A signature by RSA (PKCS #1 v1.5) in base64; the request names the URL of the certificate. */
@@ -127,6 +128,22 @@ export type OwnUrls = { host: string; path: string };
  * secret names. It does not cover the body.
  */
 export type IdTokenScheme = { kind: "id_token"; jwks: string; issuers: readonly string[] };
+
+/**
+ * A JSON Web Token by ES256 with the hash of the body in hex. The key that it names is given to those alone who have an
+ * account at the provider: it is asked for by a POST with `client_id`, `secret` and `key_id`.
+ */
+export type AccountKeyScheme = {
+  kind: "account_key";
+  at: Place;
+  /** Where a key is asked for, in each of the provider's environments. */
+  keyUrls: Readonly<Record<AccountEnvironment, string>>;
+  /** What the provider answers in `error_code`. */
+  errors: { unknownKey: string; denied: readonly string[] };
+  bodyHash: { claim: string; hash: SigningHash };
+  /** How old a token may be by its `iat`. */
+  toleranceSeconds: number;
+};
 
 /** Ed25519 in hex or base64 is the bare 32 bytes; any other key is a SubjectPublicKeyInfo. */
 export type PublicKeyForm = "pem" | "hex" | "base64";

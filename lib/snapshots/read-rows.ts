@@ -15,6 +15,7 @@ const COLUMNS = {
     "verifier",
     "previous_secret",
     "previous_secret_expires_at",
+    "handshakes",
     "idempotency_keys",
     "event_type_from",
     "custom_response",

@@ -4,6 +4,7 @@ import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { toPassive } from "@/lib/nouns/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
+import { listHandedOver } from "@/lib/nouns/sources/stored-handshakes";
 import { AlertConfig, FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 import { type PreviousSecret, SourceVerifier } from "@/lib/providers/verifiers/source-verifier";
 import type { RetryPolicy } from "@/lib/queue/work";
@@ -39,7 +40,10 @@ export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
     isDisabled: row.is_disabled,
     provider: row.provider,
     verifier,
-    verification: new SourceVerifier(verifier, row.provider, toPreviousSecret(row, box)),
+    verification: new SourceVerifier(verifier, row.provider, {
+      previous: toPreviousSecret(row, box),
+      handedOver: listHandedOver(box, row),
+    }),
     idempotencyKeys: row.idempotency_keys,
     eventTypeFrom: row.event_type_from as EventTypeFrom | null,
     customResponse: row.custom_response === null ? null : toPassive(row.custom_response as CustomResponse),

@@ -55,7 +55,9 @@ function mapCredentials(value: unknown, replace: Replace, path: string[] = []): 
   return Object.fromEntries(entries);
 }
 
-/** An endpoint's signing secrets are `secrets[].value`. */
+/** An endpoint's signing secrets are `secrets[].value`, a source's account at its provider is `provider.client_id`. */
 function isCredential(path: readonly string[]): boolean {
-  return CREDENTIALS.has(path.at(-1) ?? "") || (path.at(-1) === "value" && path.at(-3) === "secrets");
+  const [before, parent, name = ""] = [path.at(-3), path.at(-2), path.at(-1)];
+  if (CREDENTIALS.has(name)) return true;
+  return (name === "value" && before === "secrets") || (name === "client_id" && parent === "provider");
 }

@@ -2,6 +2,7 @@ import { BROKER_EXAMPLES } from "@/lib/api/document/examples-brokers";
 import { CALL_EXAMPLES } from "@/lib/api/document/examples-calls";
 import { DEVICE_EXAMPLES } from "@/lib/api/document/examples-devices";
 import { EVENT_TYPE_EXAMPLES } from "@/lib/api/document/examples-event-types";
+import { HANDSHAKE_EXAMPLES } from "@/lib/api/document/examples-handshakes";
 import { INSTALLATION_EXAMPLES } from "@/lib/api/document/examples-installation";
 import { OPERATING_EXAMPLES } from "@/lib/api/document/examples-operating";
 import { PEOPLE_EXAMPLES } from "@/lib/api/document/examples-people";
@@ -265,6 +266,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ...EVENT_TYPE_EXAMPLES,
   ...PEOPLE_EXAMPLES,
+  ...HANDSHAKE_EXAMPLES,
   ...SIGNATURE_EXAMPLES,
   ...RECEIVER_EXAMPLES,
   ...INSTALLATION_EXAMPLES,

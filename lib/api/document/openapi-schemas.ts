@@ -77,6 +77,7 @@ import { CreateNote, Note } from "@/lib/nouns/notes/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 import { CreateReceiver, ReceivedRequest, Receiver, UpdateReceiver } from "@/lib/nouns/receivers/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/nouns/replays/schemas";
+import { HandshakeSecret, SourceHandshakes, WaitForHandshake } from "@/lib/nouns/sources/handshake-schemas";
 import { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
 import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
@@ -123,6 +124,9 @@ export const NAMED = {
   SourceRemains,
   SourceSecrets,
   RotateSourceSecret,
+  SourceHandshakes,
+  WaitForHandshake,
+  HandshakeSecret,
   DiagnoseSourceSignature,
   SourceSignatureDiagnosis,
   TestConnection,

@@ -34,20 +34,27 @@ export function mountIngest(app: Hono<AppEnv>, services: ApiServices): void {
   });
 }
 
-function sendAnswer(c: AppContext, { status, body, contentType }: ChallengeAnswer): Response {
-  return send(c, body, contentType, status);
+/** Writes to Node's own response if there is one, without the streams of a web response. */
+function sendAnswer(c: AppContext, { status, body, contentType, headers = {} }: ChallengeAnswer): Response {
+  if (status === 200) return send(c, body, contentType, headers);
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+  const all = { ...headers, ...INGEST_HEADERS };
+  if (!outgoing) return c.body(null, 204, all);
+  outgoing.writeHead(204, { "x-request-id": c.get("requestId"), ...all });
+  outgoing.end();
+  return RESPONSE_ALREADY_SENT;
 }
 
-/** Writes to Node's own response if there is one, without the streams of a web response. */
-function send(c: AppContext, body: string, contentType: string, status: 200 | 204 = 200): Response {
+const NO_HEADERS = {};
+
+function send(
+  c: AppContext,
+  body: string,
+  contentType: string,
+  more: Readonly<Record<string, string>> = NO_HEADERS,
+): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-  const headers = { "content-type": contentType, "x-request-id": c.get("requestId"), ...INGEST_HEADERS };
-  if (status === 204) {
-    if (!outgoing) return c.body(null, 204, INGEST_HEADERS);
-    outgoing.writeHead(204, { "x-request-id": headers["x-request-id"], ...INGEST_HEADERS });
-    outgoing.end();
-    return RESPONSE_ALREADY_SENT;
-  }
+  const headers = { ...more, "content-type": contentType, "x-request-id": c.get("requestId"), ...INGEST_HEADERS };
   if (!outgoing) return c.body(body, 200, headers);
   outgoing.writeHead(200, { ...headers, "content-length": Buffer.byteLength(body) });
   outgoing.end(body);

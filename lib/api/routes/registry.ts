@@ -22,6 +22,7 @@ import { projectRoutes } from "@/lib/api/routes/projects";
 import { receiverRoutes } from "@/lib/api/routes/receivers";
 import { replayRoutes } from "@/lib/api/routes/replays";
 import { signatureRoutes } from "@/lib/api/routes/signatures";
+import { sourceHandshakeRoutes } from "@/lib/api/routes/source-handshakes";
 import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
 import { sourceRefusalRoutes } from "@/lib/api/routes/source-refusals";
 import { sourceRemainsRoutes } from "@/lib/api/routes/source-remains";
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   ...sourceSampleRoutes,
   ...sourceRemainsRoutes,
   ...sourceSecretRoutes,
+  ...sourceHandshakeRoutes,
   ...sourceSignatureRoutes,
   ...endpointRoutes,
   ...endpointStateRoutes,

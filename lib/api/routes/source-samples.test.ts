@@ -4,7 +4,7 @@ import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { listSampleEvents } from "@/lib/providers/find-sample";
 import { providers } from "@/lib/providers/providers.gen";
-import type { Vectors } from "@/lib/providers/vectors.fixture";
+import { toSettings, type Vectors } from "@/lib/providers/vectors.fixture";
 
 const files = import.meta.glob<{ vectors: Vectors }>("../../providers/*/vectors.fixture.ts", { eager: true });
 const vectorsOf = (name: ProviderName) => files[`../../providers/${name}/vectors.fixture.ts`]?.vectors as Vectors;
@@ -32,7 +32,7 @@ describe.each(PROVIDERS)("a source of %s", (provider) => {
   const { secret, privateKey, publishes } = vectorsOf(provider);
   const fields = {
     provider,
-    verifier: { type: "provider", provider: { secret } },
+    verifier: { type: "provider", provider: toSettings(providers[provider], secret) },
     idempotency_keys: providers[provider].idempotencyKeys,
   };
 

@@ -3,7 +3,9 @@ import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { Verifier, type VerifierInput } from "@/lib/nouns/sources/schemas";
 import { providers } from "@/lib/providers/providers.gen";
 import { findSecretProblem } from "@/lib/providers/verification/secret-problem";
-import { plainHmacOf, toProviderVerifier } from "@/lib/providers/verifiers/provider-verifier";
+import { credentialOf } from "@/lib/providers/verifiers/credential";
+import { completeProviderSettings, plainHmacOf, toProviderVerifier } from "@/lib/providers/verifiers/provider-verifier";
+import type { ProviderSettings } from "@/lib/providers/verifiers/verifier";
 
 /**
  * Completes a caller's verifier: with a provider from its way of signing and the given secret, else the given object,
@@ -32,25 +34,37 @@ function completeOfProvider(
   input: VerifierInput,
   provider: ProviderName,
 ): { verifier: Verifier } | { errors: FieldError[] } {
-  const secret = secretIn(input);
-  if (secret === null) return { errors: [secretMissing(provider)] };
-  const problem = findSecretProblem(providers[provider].scheme, secret);
-  if (problem !== null) return { errors: [{ path: `verifier.${input.type}.secret`, message: problem }] };
+  const given = settingsIn(input);
+  const at = (name: string) => `verifier.${input.type}.${name}`;
+  if (given === null || (given.secret === undefined && !isHandedOver(provider))) {
+    return { errors: [secretMissing(provider)] };
+  }
+  const settings = completeProviderSettings(provider, given);
+  if ("problems" in settings) {
+    return { errors: settings.problems.map(({ name, message }) => ({ path: at(name), message })) };
+  }
   // One type takes longer secrets than another.
-  const made = Verifier.safeParse(toProviderVerifier(provider, secret));
-  if (made.success) return { verifier: made.data };
-  return { errors: made.error.issues.map(({ message }) => ({ path: `verifier.${input.type}.secret`, message })) };
+  const made = Verifier.safeParse(toProviderVerifier(provider, settings));
+  if (!made.success) return { errors: made.error.issues.map(({ message }) => ({ path: at("secret"), message })) };
+  const credential = credentialOf(made.data);
+  const problem = credential === null ? null : findSecretProblem(providers[provider].scheme, credential);
+  return problem === null ? { verifier: made.data } : { errors: [{ path: at("secret"), message: problem }] };
 }
 
 /** The stored credentials by the paths where a caller may repeat them: the secret of a provider has two. */
 export function toRepeatable(stored: Verifier | null, provider: ProviderName | null): object {
-  const secret = stored && provider !== null ? secretIn(stored) : null;
-  return secret === null ? (stored ?? {}) : { hmac: { secret }, provider: { secret } };
+  const settings = stored && provider !== null ? settingsIn(stored) : null;
+  return settings === null ? (stored ?? {}) : { hmac: { secret: settings.secret }, provider: settings };
 }
 
-function secretIn(input: VerifierInput): string | null {
-  if (input.type === "hmac") return input.hmac.secret;
-  return input.type === "provider" ? input.provider.secret : null;
+function settingsIn(input: VerifierInput): ProviderSettings | null {
+  if (input.type === "hmac") return { secret: input.hmac.secret };
+  return input.type === "provider" ? input.provider : null;
+}
+
+/** Whether a source of this provider can do without a secret: it is handed over by the provider itself. */
+export function isHandedOver(provider: ProviderName): boolean {
+  return providers[provider].handshake !== undefined;
 }
 
 export function secretMissing(provider: ProviderName): FieldError {

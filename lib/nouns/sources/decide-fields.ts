@@ -4,6 +4,7 @@ import type { ProviderName, SourceType } from "@/lib/kernel/vocabulary";
 import {
   completeVerifier,
   findForeignSettings,
+  isHandedOver,
   secretMissing,
   toRepeatable,
 } from "@/lib/nouns/sources/complete-verifier";
@@ -77,12 +78,22 @@ const refused = (errors: FieldError[]): DecidedVerifier => ({ verifier: undefine
 function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored): DecidedVerifier {
   // Another provider signs in another way, so the verifier is made anew, from the stored secret where none was sent.
   const changesProvider = input.provider !== undefined && provider !== stored.provider;
-  const given: VerifierInput | null | undefined = input.verifier ?? (changesProvider ? stored.verifier : undefined);
+  const given: VerifierInput | null | undefined =
+    input.verifier ?? (changesProvider ? inherit(provider, stored) : undefined);
   const foreign = findForeign(input, provider);
   if (foreign.length > 0) return refused(foreign);
   if (given) return makeVerifier(given, provider, stored);
   const needsOne = provider !== null && (stored.isNew || changesProvider);
+  if (needsOne && isHandedOver(provider)) return { verifier: HANDED_OVER, errors: [] };
   return refused(needsOne ? [secretMissing(provider)] : []);
+}
+
+/** The verifier of a provider that hands its secret over: it has none of its own. */
+const HANDED_OVER: Verifier = { type: "provider", provider: {} };
+
+/** What stays of the verifier when the provider changes. What another sender shared is no secret of this provider. */
+function inherit(provider: ProviderName | null, { verifier }: Stored): VerifierInput | null {
+  return provider !== null && isHandedOver(provider) ? null : verifier;
 }
 
 function findForeign({ verifier }: UpdateSource, provider: ProviderName | null): FieldError[] {

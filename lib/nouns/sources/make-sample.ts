@@ -7,6 +7,7 @@ import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { getSourceRow } from "@/lib/nouns/sources/queries";
 import type { SendSample, SourceSamples } from "@/lib/nouns/sources/sample-schemas";
 import type { EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
+import { listHandedOver } from "@/lib/nouns/sources/stored-handshakes";
 import { findSample, listSampleEvents, tellNearest } from "@/lib/providers/find-sample";
 import { PLAIN_EVENT, toPlainSample } from "@/lib/providers/plain-sample";
 import type { Sample } from "@/lib/providers/provider";
@@ -63,14 +64,16 @@ export async function makeSourceSample(
 type Proof = { scheme: SingleScheme; secret: string } | { scheme: null } | { problem: string };
 
 /** By what a request to this source can be signed here. */
-function findProof({ box }: Pick<ProjectContext, "box">, { type, provider, verifier }: SourceRow): Proof {
+function findProof({ box }: Pick<ProjectContext, "box">, source: SourceRow): Proof {
+  const { type, provider, verifier } = source;
   if (type !== "http") {
     return { problem: `A ${type} source has no address to post to: Hookyard itself reads what it takes.` };
   }
   const settings: Verifier = verifier === null ? { type: "noop" } : (JSON.parse(box.open(verifier)) as Verifier);
   const scheme = toScheme(settings, provider);
-  const secret = credentialOf(settings);
-  if (scheme === null || secret === null) return { scheme: null };
+  if (scheme === null) return { scheme: null };
+  const secret = listHandedOver(box, source)[0] ?? credentialOf(settings);
+  if (secret === null) return { problem: NOT_HANDED_OVER };
   const signable = schemesOf(scheme).filter(isSignable);
   if (signable.length === 0) return { problem: tellUnsignable(provider, scheme) };
   const problems = signable.map((scheme) => ({ scheme, problem: findSecretProblem(scheme, secret) }));
@@ -78,6 +81,8 @@ function findProof({ box }: Pick<ProjectContext, "box">, { type, provider, verif
   if (usable) return { scheme: usable.scheme, secret };
   return { problem: `The source's secret signs nothing. ${problems[0]?.problem ?? ""}`.trim() };
 }
+
+const NOT_HANDED_OVER = "A sample is signed with the source's secret, which its provider has not handed over yet.";
 
 function schemesOf(scheme: Scheme): readonly (SingleScheme | PublishedKeyScheme)[] {
   return scheme.kind === "any_of" ? scheme.schemes : [scheme];

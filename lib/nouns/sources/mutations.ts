@@ -16,6 +16,7 @@ import { getSourceRow } from "@/lib/nouns/sources/queries";
 import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/nouns/sources/schemas";
 import { endsPrevious, NO_PREVIOUS } from "@/lib/nouns/sources/secrets";
 import { CONSUMED_TYPES, type ConsumedType, isConsumed } from "@/lib/nouns/sources/settings";
+import { untilHandshake } from "@/lib/nouns/sources/stored-handshakes";
 
 export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
   return ctx.db.transaction().execute((trx) => insertSource(ctx, trx, input));
@@ -43,6 +44,7 @@ export async function insertSource(ctx: ProjectContext, trx: Transaction<DB>, in
     .values({
       ...toColumns(ctx, given, decided),
       ...(await keepFunctions(trx, ctx, { ...NO_FUNCTIONS, id }, given)),
+      handshake_until: untilHandshake(ctx, input.provider ?? null, decided.verifier),
       project_id: ctx.projectId,
       id,
       mask_id: randomBytes(24).toString("base64url"),
@@ -73,7 +75,12 @@ export async function updateSource(ctx: ProjectContext, id: string, input: Updat
     if (errors.length > 0) throw invalidFields(errors);
     const changesProvider = input.provider !== undefined && input.provider !== row.provider;
     const isEnded = endsPrevious(verifier, decided.verifier, changesProvider);
-    return { ...toColumns(ctx, input, decided), ...(isEnded && NO_PREVIOUS) };
+    // Nobody but the provider before has handed over what was taken.
+    const handshakes = changesProvider && {
+      handshakes: null,
+      handshake_until: untilHandshake(ctx, input.provider ?? null, decided.verifier),
+    };
+    return { ...toColumns(ctx, input, decided), ...(isEnded && NO_PREVIOUS), ...handshakes };
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACCOUNT_ENVIRONMENTS } from "@/lib/kernel/account-environments";
 import { HMAC_HASHES } from "@/lib/kernel/hmac-hashes";
 import { PROVIDERS } from "@/lib/kernel/provider-names.gen";
 import { referenceAnswer, referenceFields } from "@/lib/kernel/references";
@@ -37,7 +38,16 @@ const ApiKeyVerifier = z.strictObject({
 const ProviderVerifier = z.strictObject({
   type: z.literal("provider"),
   provider: z.strictObject({
-    secret: z.string().min(1, "Give the secret that the provider shows.").max(5_000, "Use at most 5,000 characters."),
+    secret: z
+      .string()
+      .min(1, "Give the secret that the provider shows.")
+      .max(5_000, "Use at most 5,000 characters.")
+      .optional(),
+    client_id: z
+      .string()
+      .regex(/^\S{1,200}$/, "Give at most 200 characters without blanks.")
+      .optional(),
+    environment: z.enum(ACCOUNT_ENVIRONMENTS, `Choose one of ${ACCOUNT_ENVIRONMENTS.join(", ")}.`).optional(),
   }),
 });
 

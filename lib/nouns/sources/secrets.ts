@@ -4,7 +4,7 @@ import type { Sources } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { conflict, invalidFields } from "@/lib/kernel/errors";
 import { announce } from "@/lib/nouns/announcements/announce";
-import { completeVerifier } from "@/lib/nouns/sources/complete-verifier";
+import { completeVerifier, isHandedOver } from "@/lib/nouns/sources/complete-verifier";
 import { toSource } from "@/lib/nouns/sources/presenters";
 import { getSourceRow } from "@/lib/nouns/sources/queries";
 import { Verifier } from "@/lib/nouns/sources/schemas";
@@ -89,12 +89,16 @@ async function changeSecrets(
   });
 }
 
+const NO_SECRET = "This source verifies requests by no secret. Set its verifier first.";
+const HANDED_OVER =
+  "The provider of this source hands over its secrets. Let the source wait for another handshake, and forget the one before.";
+
 /** The verifier with the new secret, and the present one's. Throws what is wrong with the new one. */
 function replaceSecret({ box }: ProjectContext, row: Row, secret: string): { present: string; verifier: Verifier } {
   const stored = row.verifier ? (JSON.parse(box.open(row.verifier)) as Verifier) : null;
   const present = stored && secretInUse(stored, row.provider);
   if (stored === null || present === null) {
-    throw conflict("This source verifies requests by no secret. Set its verifier first.");
+    throw conflict(row.provider !== null && isHandedOver(row.provider) ? HANDED_OVER : NO_SECRET);
   }
   const complete = completeVerifier(withSecret(stored, secret), row.provider);
   if ("errors" in complete) throw wrongSecret(complete.errors);

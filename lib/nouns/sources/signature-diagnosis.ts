@@ -6,6 +6,7 @@ import { toSource } from "@/lib/nouns/sources/presenters";
 import { getSourceRow } from "@/lib/nouns/sources/queries";
 import type { Verifier } from "@/lib/nouns/sources/schemas";
 import type { DiagnoseSourceSignature, SourceSignatureDiagnosis } from "@/lib/nouns/sources/signature-schemas";
+import { listHandedOver } from "@/lib/nouns/sources/stored-handshakes";
 import { examineRequest } from "@/lib/providers/doctor/examine-request";
 import type { KnownSecret } from "@/lib/providers/doctor/incoming-case";
 import { isPublishedKey } from "@/lib/providers/scheme";
@@ -78,11 +79,12 @@ function joinHeaders(headers: Record<string, string>): ReceivedRequest["headers"
 
 type Moment = { verifier: Verifier; at: Date };
 
-/** The present secret, and the one before as long as it is kept. */
+/** The present secret, those that were handed over, and the one before as long as it is kept. */
 function listStored({ box }: ProjectContext, row: Row, { verifier, at }: Moment): KnownSecret[] {
   const present = credentialOf(verifier);
   const { previous_secret: sealed, previous_secret_expires_at: endsAt } = row;
-  const secrets: KnownSecret[] = present === null ? [] : [{ kind: "present", text: present }];
+  const texts = [...listHandedOver(box, row), ...(present === null ? [] : [present])];
+  const secrets = texts.map((text): KnownSecret => ({ kind: "present", text }));
   if (sealed === null || endsAt === null) return secrets;
   return [...secrets, { kind: endsAt > at ? "previous" : "ended", text: box.open(sealed), endsAt }];
 }

@@ -25,6 +25,12 @@ export const REFUSAL_ADVICE: Record<RefusalCode, string> = {
   key_untrusted: "Let the provider send it again. If it stays so, the request is not the provider's.",
   key_unreachable:
     "Check that this machine reaches the provider's hosts by https. The provider sends the request again by itself.",
+  key_denied:
+    "Copy the account's credentials once more from the provider, of the environment that the source says. The provider sends the request again by itself.",
+  handshake_missing:
+    "Let the source wait for a handshake on its page, and create the webhook at the provider while it does.",
+  handshake_closed:
+    "If you have just created a webhook at the provider: let the source wait for a handshake on its page, and create it once more. If nobody has, a stranger knows the address: nothing was stored.",
   wrong_secret: "Copy the secret once more from the source to the sender, or from the sender to the source.",
 };
 

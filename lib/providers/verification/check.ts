@@ -2,6 +2,7 @@ import { createHash, type KeyObject } from "node:crypto";
 import type { RefusalCode } from "@/lib/kernel/vocabulary";
 import type { AnyScheme, BodyHash, Scheme, SignatureScheme, TokenScheme } from "@/lib/providers/scheme";
 import { safeEqual } from "@/lib/providers/verification/safe-equal";
+import { compileAccountToken } from "./account-token";
 import { findCandidates, placeOf } from "./candidates";
 import { compileCertificate } from "./certificate-check";
 import { equalTexts, normalizeDigest } from "./digest-text";
@@ -40,6 +41,8 @@ export function compileCheck(scheme: Scheme, secrets: readonly string[]): Check 
       return compileCertificate(scheme, secrets);
     case "id_token":
       return compileIdToken(scheme, secrets);
+    case "account_key":
+      return compileAccountToken(scheme);
   }
 }
 

@@ -1,15 +1,13 @@
 import { verify as verifySignature } from "node:crypto";
 import { header, type IdTokenScheme } from "@/lib/providers/scheme";
 import type { Check } from "./check";
-import { decodePart, LEEWAY_SECONDS } from "./jwt";
+import { LEEWAY_SECONDS } from "./jwt";
 import { Received } from "./received";
 import { safeEqual } from "./safe-equal";
+import { type Claims, readSignedToken, type SignedToken } from "./signed-token";
 import { ACCEPTED, type Refused, refuseAbsent, refused, type Verdict } from "./verdict";
 
 const AT = header("Authorization");
-
-type Claims = Readonly<Record<string, unknown>>;
-type Token = { kid: string; signed: string; signature: Buffer; claims: Claims };
 
 /** For whom a token must be: the service account that its claims name, and the audience; null is the source's address. */
 type Account = { email: string; audience: string | null };
@@ -21,34 +19,18 @@ export function readAccount(secret: string): Account | null {
 }
 
 /** The token of a request, as far as it can be read without its key. */
-export function readBearerToken(received: Received): Token | Refused {
+export function readBearerToken(received: Received): SignedToken | Refused {
   const found = received.find(AT);
   if (found.text === null) return refuseAbsent("The token", AT, found);
   const text = /^bearer +(\S+)$/i.exec(found.text)?.[1];
   if (text === undefined) return refused("header_malformed", "The header Authorization holds no token after Bearer.");
-  const token = readToken(text);
-  if (token === null) return refused("wrong_encoding", "The token in the header Authorization is no JSON Web Token.");
-  const { top, ...rest } = token;
-  const kid = top.alg === "RS256" ? readName(top.kid) : null;
-  if (kid !== null) return { ...rest, kid };
+  const token = readSignedToken(text, "RS256");
+  if (token === "unreadable") {
+    return refused("wrong_encoding", "The token in the header Authorization is no JSON Web Token.");
+  }
+  if (token !== "unnamed") return token;
   return refused("header_malformed", "The token in the header Authorization names no key of RS256.");
 }
-
-function readToken(text: string): (Omit<Token, "kid"> & { top: Claims }) | null {
-  const [, head = "", payload = "", digest = ""] = TOKEN.exec(text) ?? [];
-  const [top, claims] = [decodePart(head), decodePart(payload)];
-  const signature = Buffer.from(digest, "base64url");
-  // What the decoder ignores is no part of a signature: each has one text only.
-  if (top === null || claims === null || signature.toString("base64url") !== digest) return null;
-  return { top, signed: `${head}.${payload}`, signature, claims };
-}
-
-function readName(kid: unknown): string | null {
-  return typeof kid === "string" && kid !== "" && kid.length <= MAX_KID ? kid : null;
-}
-
-const TOKEN = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
-const MAX_KID = 200;
 
 /** Verifies an ID token by the key that `findNeededKey` names. */
 export function compileIdToken({ issuers }: IdTokenScheme, secrets: readonly string[]): Check {

@@ -1,5 +1,8 @@
-import type { CertificateScheme, OwnUrls, Place, PublishedKeyScheme } from "@/lib/providers/scheme";
+import { createHash } from "node:crypto";
+import type { AccountKeyScheme, CertificateScheme, OwnUrls, Place, PublishedKeyScheme } from "@/lib/providers/scheme";
+import { readAccountToken } from "./account-token";
 import { readBearerToken } from "./id-token";
+import { readProviderAccount } from "./provider-account";
 import type { Received } from "./received";
 import { safeEqual } from "./safe-equal";
 import { nameOf, type Refused, refuseAbsent, refused } from "./verdict";
@@ -8,7 +11,27 @@ import { nameOf, type Refused, refuseAbsent, refused } from "./verdict";
 export type NeededKey =
   | { form: "certificate"; url: string; names: string }
   /** One of several; the token names it by its `kid`. */
-  | { form: "jwks"; url: string; kid: string };
+  | { form: "jwks"; url: string; kid: string }
+  | AccountKey;
+
+/** A key that is given to an account at the provider: to one of these, the newest first. */
+export type AccountKey = {
+  form: "account";
+  kid: string;
+  errors: AccountKeyScheme["errors"];
+  accounts: readonly { url: string; clientId: string; secret: string }[];
+};
+
+/**
+ * What a needed key is kept under. That of an account is kept for those credentials alone: another account may be given
+ * another key, or none.
+ */
+export function placeOfKey(needed: NeededKey): string {
+  if (needed.form !== "account") return needed.url;
+  return createHash("sha256")
+    .update(JSON.stringify([needed.kid, needed.accounts]))
+    .digest("base64url");
+}
 
 /**
  * The published key that a request says it is signed by. A request that cannot be right with any key is refused here, so
@@ -20,8 +43,21 @@ export function findNeededKey(
   received: Received,
 ): NeededKey | Refused {
   if (scheme.kind === "certificate") return findCertificate(scheme, secrets, received);
+  if (scheme.kind === "account_key") return findAccountKey(scheme, secrets, received);
   const token = readBearerToken(received);
   return "code" in token ? token : { form: "jwks", url: scheme.jwks, kid: token.kid };
+}
+
+function findAccountKey(scheme: AccountKeyScheme, secrets: readonly string[], received: Received): NeededKey | Refused {
+  const token = readAccountToken(scheme, received);
+  if ("code" in token) return token;
+  const accounts = secrets.flatMap((text) => {
+    const account = readProviderAccount(text);
+    if (!account) return [];
+    const { environment, clientId, secret } = account;
+    return [{ url: scheme.keyUrls[environment], clientId, secret }];
+  });
+  return { form: "account", kid: token.kid, errors: scheme.errors, accounts };
 }
 
 function findCertificate(

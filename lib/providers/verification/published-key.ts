@@ -21,7 +21,14 @@ export function readPublishedKeys(
   now: number,
 ): PublishedKeys | Refused {
   try {
-    return needed.form === "jwks" ? readKeySet(text) : readCertificate(text, { names: needed.names, roots, now });
+    switch (needed.form) {
+      case "jwks":
+        return readKeySet(text);
+      case "account":
+        return readGivenKey(text, needed.kid);
+      case "certificate":
+        return readCertificate(text, { names: needed.names, roots, now });
+    }
   } catch {
     // What Node.js cannot parse is no certificate and no key.
     return untrusted("is no key");
@@ -30,7 +37,7 @@ export function readPublishedKeys(
 
 /** The key that a request needs, if it holds now. */
 export function pickKey(keys: PublishedKeys, needed: NeededKey, now: number): KeyObject | Refused {
-  const found = keys.get(needed.form === "jwks" ? needed.kid : SOLE);
+  const found = keys.get(needed.form === "certificate" ? SOLE : needed.kid);
   if (!found) return refused("key_unknown", "The provider publishes no key of the name that the request gives.");
   if (now < found.from) return untrusted("does not hold yet");
   return now > found.to ? untrusted("has expired") : found.key;
@@ -112,4 +119,22 @@ function isSigningKey(value: unknown): value is JsonWebKey & { kid: string } {
   if (typeof value !== "object" || value === null) return false;
   const { kid, kty, alg = "RS256", use = "sig" } = value as Readonly<Record<string, unknown>>;
   return typeof kid === "string" && kid !== "" && kty === "RSA" && alg === "RS256" && use === "sig";
+}
+
+/** The one key that an account was given: of ES256, and until `expired_at`, in seconds since 1970, if it says so. */
+function readGivenKey(text: string, kid: string): PublishedKeys | Refused {
+  const answer: unknown = JSON.parse(text);
+  const given = isObject(answer) ? answer.key : null;
+  if (!isObject(given) || given.kid !== kid) return untrusted("is no key of the name that was asked for");
+  const { kty, crv, alg, use = "sig", expired_at: end = null } = given;
+  if (kty !== "EC" || crv !== "P-256" || alg !== "ES256" || use !== "sig") return untrusted("is no key of ES256");
+  if (end !== null && typeof end !== "number") return untrusted("does not say until when it holds");
+  const key = createPublicKey({ key: given as JsonWebKey, format: "jwk" });
+  return new Map([
+    [kid, { key, from: Number.NEGATIVE_INFINITY, to: end === null ? Number.POSITIVE_INFINITY : end * 1_000 }],
+  ]);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

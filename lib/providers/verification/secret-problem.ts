@@ -7,6 +7,7 @@ import {
 } from "@/lib/providers/scheme";
 import { readAccount } from "./id-token";
 import { readKey } from "./keys";
+import { readProviderAccount } from "./provider-account";
 
 /** What is wrong with a secret before any request came: it is no key of this scheme. Null if nothing is. */
 export function findSecretProblem(scheme: Scheme, secret: string): string | null {
@@ -33,6 +34,9 @@ function findProblemOfKey({ algorithm }: SignatureScheme, secret: string): strin
 function findProblemOfPublished({ kind }: PublishedKeyScheme, secret: string): string | null {
   if (kind === "certificate") {
     return /^\S+$/.test(secret.trim()) ? null : "Give it as it is shown: one text without blanks.";
+  }
+  if (kind === "account_key") {
+    return readProviderAccount(secret) ? null : "Give the secret as it is shown: one text without blanks.";
   }
   if (readAccount(secret) !== null) return null;
   return "Give the e-mail address of the service account; after a blank the audience, where it is another than the source's address.";

@@ -41,6 +41,7 @@ export function sign(scheme: Scheme, secret: string, payload: Sample, moment: Mo
       break;
     case "certificate":
     case "id_token":
+    case "account_key":
       throw new Error("Only its provider can sign by a key that it publishes.");
   }
   return finish(draft);

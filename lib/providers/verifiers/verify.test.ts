@@ -126,7 +126,7 @@ it("needs a published key for providers that publish theirs, and for nobody else
   const settings: VerifierSettings = { type: "provider", provider: { secret: SECRET } };
   const needing = PROVIDERS.filter((name) => new SourceVerifier(settings, name).needsKey);
   expect(needing).toEqual(
-    PROVIDERS.filter((name) => ["certificate", "id_token"].includes(providers[name].scheme.kind)),
+    PROVIDERS.filter((name) => ["certificate", "id_token", "account_key"].includes(providers[name].scheme.kind)),
   );
   expect(new SourceVerifier({ type: "noop" }, "paypal").needsKey).toBe(false);
   const github = new SourceVerifier(settings, "github");
@@ -135,7 +135,7 @@ it("needs a published key for providers that publish theirs, and for nobody else
 
 it("lets nothing pass without the published key", () => {
   const settings: VerifierSettings = { type: "provider", provider: { secret: SECRET } };
-  for (const name of ["aws_sns", "paypal", "google_pubsub"] as const) {
+  for (const name of ["aws_sns", "paypal", "google_pubsub", "plaid"] as const) {
     expect(new SourceVerifier(settings, name).verify(right.provider, Date.now())).toMatchObject({
       ok: false,
       code: "key_unknown",
@@ -167,8 +167,7 @@ describe("a secret before the present one", () => {
     request({ "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(rawBody).digest("hex")}` });
   const verifier = () =>
     new SourceVerifier({ type: "provider", provider: { secret: SECRET } }, "github", {
-      secret: "older",
-      expiresAt: now + 1_000,
+      previous: { secret: "older", expiresAt: now + 1_000 },
     });
 
   it("is accepted to the millisecond before its time, and not from then on", () => {
@@ -182,5 +181,26 @@ describe("a secret before the present one", () => {
   it("is shared with the provider as long, behind the present one", () => {
     expect(verifier().secretsAt(now + 999)).toEqual([SECRET, "older"]);
     expect(verifier().secretsAt(now + 1_000)).toEqual([SECRET]);
+  });
+});
+
+describe("secrets that a provider handed over", () => {
+  const settings: VerifierSettings = { type: "provider", provider: {} };
+  const made = (secret: string) =>
+    request({ "x-hook-signature": createHmac("sha256", secret).update(rawBody).digest("hex") });
+
+  it("are all accepted, and nothing else is", () => {
+    const verifier = new SourceVerifier(settings, "asana", { handedOver: ["newer", "older"] });
+    const accepted = ["newer", "older", "other", ""].map((secret) => verifier.verify(made(secret), Date.now()).ok);
+    expect(accepted).toEqual([true, true, false, false]);
+    expect(verifier.secretsAt(Date.now())).toEqual(["newer", "older"]);
+  });
+
+  it("let nothing pass as long as there is none", () => {
+    const verifier = new SourceVerifier(settings, "asana");
+    for (const secret of ["", "undefined", "null"]) {
+      expect(verifier.verify(made(secret), Date.now())).toMatchObject({ ok: false, code: "handshake_missing" });
+    }
+    expect(verifier.verify(request({}), Date.now())).toMatchObject({ ok: false, code: "handshake_missing" });
   });
 });
