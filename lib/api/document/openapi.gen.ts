@@ -41,12 +41,12 @@ export interface paths {
         get: operations["answerChallenge"];
         /**
          * Receive an event (PUT)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
          */
         put: operations["receiveEventByPut"];
         /**
          * Receive an event (POST)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
          */
         post: operations["receiveEventByPost"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         head?: never;
         /**
          * Receive an event (PATCH)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
          */
         patch: operations["receiveEventByPatch"];
         trace?: never;
@@ -2356,7 +2356,7 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?, external_id?, metadata?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in). `plaid` gives the keys that it signs by to accounts: beside `secret` it needs `client_id`, and an `environment` other than `production` where the secret is of one (`sandbox`). `asana` and `notion` hand over the secret themselves: leave the verifier out, and the source waits for 15 minutes for the handshake. Without a provider it takes `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?, external_id?, metadata?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).
          *
          *     `external_id` is your own identifier of it, of at most 255 characters. No other source of the project may have the same: one that is taken is refused with 422, which names the source that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the source reads them. Needs the role admin.
          */
@@ -2418,10 +2418,122 @@ export interface paths {
         put?: never;
         /**
          * Find out why a source refuses a request
-         * @description Holds the headers and the body of a request against the verifier of this source. `findings` name the part that is wrong and what to do about it: a header that is missing or arrived under another name, a signature in another encoding, form or by another hash, a body that was changed after signing, another secret (the one before, or the `secret` that is given to be tried) or the same one in another form (white space, quotes, a prefix, another decoding), the way of another provider, another address where it is signed, a timestamp that is too old, ahead or in another unit at `received_at`. One thing at a time is changed until the signature is right, at most 400 in all. Where nothing makes it right the answer says so: from a digest alone nobody can tell another secret from another body. Nothing is stored, and neither a secret nor a right signature is ever in the answer; but it says yes to a right guess, so it needs the role admin. A source that verifies requests by no secret, or by a key that its provider publishes (Amazon SNS, PayPal, Google Pub/Sub), is a conflict. Needs the role admin.
+         * @description Holds the headers and the body of a request against the verifier of this source. `findings` name the part that is wrong and what to do about it: a header that is missing or arrived under another name, a signature in another encoding, form or by another hash, a body that was changed after signing, another secret (the one before, or the `secret` that is given to be tried) or the same one in another form (white space, quotes, a prefix, another decoding), the way of another provider, another address where it is signed, a timestamp that is too old, ahead or in another unit at `received_at`. One thing at a time is changed until the signature is right, at most 400 in all. Where nothing makes it right the answer says so: from a digest alone nobody can tell another secret from another body. Nothing is stored, and neither a secret nor a right signature is ever in the answer; but it says yes to a right guess, so it needs the role admin. A source that verifies requests by no secret, or by a key that its provider publishes (Amazon SNS, PayPal, Google Pub/Sub, Plaid), is a conflict. Needs the role admin.
          */
         post: operations["diagnoseSourceSignature"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/sources/{sourceID}/handshake-window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a source wait for a handshake
+         * @description Nothing proves who sends a handshake, so a source takes one only while it waits: for `expires_in` seconds (60 to 3,600, 900 unless said otherwise), and no longer than until the first secret came. A source that is created with such a provider and without a secret waits for 15 minutes by itself. Any other handshake is refused with 401 and the reason `handshake_closed`, and an event before the first secret with `handshake_missing`. Each webhook at Asana has a secret of its own: let the source wait once for each, up to 20; all of them are accepted until they are forgotten. A source whose provider hands over no secret is a conflict, and so is one that has 20. Needs the role admin.
+         */
+        post: operations["waitForSourceHandshake"];
+        /**
+         * Let a source wait for no handshake
+         * @description It takes no further secret from then on. If it waits for none, nothing changes. Needs the role admin.
+         */
+        delete: operations["stopWaitingForSourceHandshake"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/sources/{sourceID}/handshakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Tell the handshakes of a source
+         * @description Asana and Notion hand over the secret that they sign with: by the first request to the source's address. `waiting_until` is until when the source takes such a secret, null if it does not. `taken` are the ones it has, the newest first: when and from which address each came, and `shown_until`, until when an admin may read it to copy it to the provider (Notion); null if nobody may. No secret is shown here. Needs the role admin.
+         */
+        get: operations["getSourceHandshakes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/sources/{sourceID}/handshakes/{handshakeID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the handshake. */
+                handshakeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a secret that was handed over
+         * @description What is still signed with it is refused from then on. Needs the role admin.
+         */
+        delete: operations["forgetSourceHandshake"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/sources/{sourceID}/handshakes/{handshakeID}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the handshake. */
+                handshakeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a secret that has to be copied to the provider
+         * @description For the one time that Notion asks for its verification token. It can be read until `shown_until`, the end of the waiting in which it came, or until it is hidden; never again afterwards. Each reading is in the audit log. Needs the role admin.
+         */
+        get: operations["readSourceHandshakeSecret"];
+        put?: never;
+        post?: never;
+        /**
+         * Hide a secret that was copied to the provider
+         * @description It is accepted as before, and cannot be read any more. If it could not, nothing changes. Needs the role admin.
+         */
+        delete: operations["hideSourceHandshakeSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4751,7 +4863,7 @@ export interface components {
             } | null;
             name: string;
             /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. It matters to http sources */
-            provider?: ("adyen" | "aftership" | "airtable" | "airwallex" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
+            provider?: ("adyen" | "aftership" | "airtable" | "airwallex" | "asana" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "notion" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "plaid" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "salesforce" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
             /** @description The broker of a pub_sub source; null for the others */
             pub_sub?: ({
                 amqp: {
@@ -4976,7 +5088,10 @@ export interface components {
                 type: "api_key";
             } | {
                 provider: {
-                    secret: string;
+                    client_id?: string;
+                    /** @enum {string} */
+                    environment?: "production" | "sandbox";
+                    secret?: string;
                 };
                 /** @constant */
                 type: "provider";
@@ -5632,7 +5747,7 @@ export interface components {
                  * @description Why a webhook that was received does not prove who sent it. signature_mismatch is all that a digest tells: of another body, or by another secret. wrong_secret is said where the secret itself is sent, body_changed where the hash of the body is what is signed
                  * @enum {string}
                  */
-                reason?: "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable";
+                reason?: "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable" | "key_denied" | "handshake_missing" | "handshake_closed";
             };
             /** @description What is wrong, in a sentence */
             message: string;
@@ -6457,6 +6572,24 @@ export interface components {
             source_id: string | null;
             /** @description Whose `function` it is; null of a source's */
             subscription_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
+         * HandshakeSecret
+         * @example {
+         *       "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+         *       "secret": "secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl",
+         *       "shown_until": "2027-01-31T12:15:00.000Z"
+         *     }
+         */
+        HandshakeSecret: {
+            secret: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            shown_until: string | null;
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -8753,7 +8886,7 @@ export interface components {
             /** @description The answer in a sentence */
             message: string;
             /** @description Why it does not prove who sent it; null if it was accepted or refused for something else */
-            reason: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable") | null;
+            reason: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable" | "key_denied" | "handshake_missing" | "handshake_closed") | null;
             /** @description What the source's address answered */
             status: number;
         };
@@ -8981,7 +9114,7 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             project_id: string;
-            provider: ("adyen" | "aftership" | "airtable" | "airwallex" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
+            provider: ("adyen" | "aftership" | "airtable" | "airwallex" | "asana" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "notion" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "plaid" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "salesforce" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
             provider_config: {
                 [key: string]: unknown;
             } | null;
@@ -9076,6 +9209,42 @@ export interface components {
             start: string;
         };
         /**
+         * SourceHandshakes
+         * @example {
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "waiting_until": null,
+         *       "taken": [
+         *         {
+         *           "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+         *           "taken_at": "2027-01-31T12:03:00.000Z",
+         *           "address": "203.0.113.7",
+         *           "shown_until": "2027-01-31T12:15:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        SourceHandshakes: {
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            source_id: string;
+            taken: {
+                address: string;
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                shown_until: string | null;
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                taken_at: string | null;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7; sorts by creation time
+                 */
+                uid: string;
+            }[];
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            waiting_until: string | null;
+        };
+        /**
          * SourceHealth
          * @example {
          *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
@@ -9156,7 +9325,7 @@ export interface components {
             /** @description Bytes; null where the body was not read and did not announce its length */
             body_size: number | null;
             /** @description Why it did not prove who sent it; null where it was refused for another reason, and for older ones */
-            code: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable") | null;
+            code: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable" | "key_denied" | "handshake_missing" | "handshake_closed") | null;
             /** @description When it was refused */
             created_at: string | null;
             /** @description The names of its headers, in lower case */
@@ -9264,7 +9433,7 @@ export interface components {
                 /** @description What to do about it; null if nothing is wrong */
                 advice: string | null;
                 /** @enum {string} */
-                code: "valid" | "previous_secret" | "header_renamed" | "other_secret" | "same_secret" | "secret_form" | "other_form" | "other_encoding" | "other_hash" | "other_provider" | "other_address" | "timestamp_unit" | "test_mode" | "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable";
+                code: "valid" | "previous_secret" | "header_renamed" | "other_secret" | "same_secret" | "secret_form" | "other_form" | "other_encoding" | "other_hash" | "other_provider" | "other_address" | "timestamp_unit" | "test_mode" | "header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable" | "key_denied" | "handshake_missing" | "handshake_closed";
                 /** @description The header that it is about */
                 header: string | null;
                 /** @description What is wrong */
@@ -10725,7 +10894,7 @@ export interface components {
             } | null;
             name?: string;
             /** @description Who sends here: it says how requests are verified, which challenges are answered and where the event type is. It matters to http sources */
-            provider?: ("adyen" | "aftership" | "airtable" | "airwallex" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
+            provider?: ("adyen" | "aftership" | "airtable" | "airwallex" | "asana" | "attio" | "auth0" | "aws_sns" | "bigcommerce" | "bitbucket" | "box" | "braintree" | "buildkite" | "cal_com" | "calendly" | "chargebee" | "checkout_com" | "circleci" | "clerk" | "clickup" | "cloudflare" | "coinbase_commerce" | "convoy" | "customer_io" | "datadog" | "discord" | "docusign" | "dropbox" | "dub" | "elevenlabs" | "flutterwave" | "gitea" | "github" | "gitlab" | "gocardless" | "google_pubsub" | "greenhouse" | "help_scout" | "heroku" | "hookyard" | "hubspot" | "intercom" | "jira" | "launchdarkly" | "lemon_squeezy" | "line" | "linear" | "liveblocks" | "mailgun" | "meta" | "microsoft_graph" | "mollie" | "mux" | "netlify" | "notion" | "nylas" | "okta" | "openai" | "paddle" | "pagerduty" | "patreon" | "paypal" | "paystack" | "persona" | "plaid" | "postmark" | "pusher" | "quickbooks" | "razorpay" | "recurly" | "render" | "replicate" | "resend" | "revolut" | "salesforce" | "segment" | "sendgrid" | "sentry" | "shopify" | "slack" | "snyk" | "square" | "standard_webhooks" | "stream" | "stripe" | "supabase" | "svix" | "tailscale" | "tally" | "telegram" | "telnyx" | "terraform_cloud" | "trello" | "twilio" | "twitch" | "twitter" | "typeform" | "vercel" | "webflow" | "whatsapp" | "wise" | "woocommerce" | "workos" | "xero" | "zendesk" | "zoom") | null;
             /** @description The broker of a pub_sub source; null for the others */
             pub_sub?: ({
                 amqp: {
@@ -10948,7 +11117,10 @@ export interface components {
                 type: "api_key";
             } | {
                 provider: {
-                    secret: string;
+                    client_id?: string;
+                    /** @enum {string} */
+                    environment?: "production" | "sandbox";
+                    secret?: string;
                 };
                 /** @constant */
                 type: "provider";
@@ -11153,6 +11325,15 @@ export interface components {
             is_more: boolean;
             /** @description Why it is not counted, in a sentence */
             reason: string | null;
+        };
+        /**
+         * WaitForHandshake
+         * @example {
+         *       "expires_in": 900
+         *     }
+         */
+        WaitForHandshake: {
+            expires_in?: number;
         };
     };
     responses: {
@@ -25181,6 +25362,407 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    waitForSourceHandshake: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 900
+                 *     }
+                 */
+                "application/json": components["schemas"]["WaitForHandshake"];
+            };
+        };
+        responses: {
+            /** @description The source waits for a handshake */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "The source waits for a handshake",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "waiting_until": null,
+                     *         "taken": [
+                     *           {
+                     *             "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+                     *             "taken_at": "2027-01-31T12:03:00.000Z",
+                     *             "address": "203.0.113.7",
+                     *             "shown_until": "2027-01-31T12:15:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHandshakes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    stopWaitingForSourceHandshake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source waits for no handshake */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "The source waits for no handshake",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "waiting_until": null,
+                     *         "taken": [
+                     *           {
+                     *             "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+                     *             "taken_at": "2027-01-31T12:03:00.000Z",
+                     *             "address": "203.0.113.7",
+                     *             "shown_until": "2027-01-31T12:15:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHandshakes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSourceHandshakes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source handshakes fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source handshakes fetched",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "waiting_until": null,
+                     *         "taken": [
+                     *           {
+                     *             "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+                     *             "taken_at": "2027-01-31T12:03:00.000Z",
+                     *             "address": "203.0.113.7",
+                     *             "shown_until": "2027-01-31T12:15:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHandshakes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    forgetSourceHandshake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the handshake. */
+                handshakeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Handshake forgotten */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Handshake forgotten",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "waiting_until": null,
+                     *         "taken": [
+                     *           {
+                     *             "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+                     *             "taken_at": "2027-01-31T12:03:00.000Z",
+                     *             "address": "203.0.113.7",
+                     *             "shown_until": "2027-01-31T12:15:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHandshakes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSourceHandshakeSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the handshake. */
+                handshakeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Handshake secret read */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Handshake secret read",
+                     *       "data": {
+                     *         "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+                     *         "secret": "secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl",
+                     *         "shown_until": "2027-01-31T12:15:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["HandshakeSecret"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    hideSourceHandshakeSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the handshake. */
+                handshakeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Handshake secret hidden */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Handshake secret hidden",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "waiting_until": null,
+                     *         "taken": [
+                     *           {
+                     *             "uid": "01975f2d-2c10-7d52-8e44-6b1f0a9c3d08",
+                     *             "taken_at": "2027-01-31T12:03:00.000Z",
+                     *             "address": "203.0.113.7",
+                     *             "shown_until": "2027-01-31T12:15:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHandshakes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
