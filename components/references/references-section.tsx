@@ -3,10 +3,13 @@
 import { useState } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { useLate } from "@/components/late/use-late";
+import type { ReferenceValues } from "@/components/references/reference-values";
 
 const loadFields = () => import("@/components/references/reference-fields");
 
-const NAMES = ["external_id", "metadata", "tags"];
+const NAMES = ["external_id", "metadata", "tags"] as const;
+
+type Values = ReferenceValues & { tags?: string };
 
 type ReferencesSectionProps = { noun: string; hasTags?: boolean };
 
@@ -34,8 +37,8 @@ export function ReferencesSection({ noun, hasTags = false }: ReferencesSectionPr
 }
 
 function Present() {
-  const { control } = useFormContext();
-  const values: (string | undefined)[] = useWatch({ control, name: NAMES });
+  const { control } = useFormContext<Values>();
+  const values = useWatch({ control, name: NAMES });
   const present = values.flatMap((text) => (text ?? "").split("\n")).filter((line) => line.trim() !== "");
   const told = present.join(" · ");
   return (
