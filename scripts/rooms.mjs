@@ -10,7 +10,7 @@ export const ROOMS = [
   "intake",
   "sending",
   "upkeep",
-  "catalogue",
+  "public-pages",
   "snapshots",
   "nouns/removals",
   "nouns/views",

@@ -3,10 +3,10 @@
 import { useMemo, useState } from "react";
 import { formatBytes } from "@/components/code/format-bytes";
 import { JsonLines } from "@/components/code/json-lines";
-import { layOutJson } from "@/components/code/json-tokens";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { layOutJson } from "@/lib/wire/json-tokens";
 
 /** Longer text is shown plain, since laying it out would be slow, and copied whole. */
 const MAX_COLOURED_CHARS = 1_000_000;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMemo } from "react";
-import { formatJson } from "@/components/code/json-tokens";
 import { type DiffLine, diffLines, foldSame } from "@/components/code/line-diff";
 import { cn } from "@/components/ui/class-names";
+import { formatJson } from "@/lib/wire/json-tokens";
 
 /** More would make the page slow; the complete texts can be copied. */
 const MAX_SHOWN_LINES = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { layOutJson } from "@/lib/wire/json-tokens";
 import { findFolds, foldToFit, listShown } from "./json-folds";
-import { layOutJson } from "./json-tokens";
 
 const lay = (value: unknown) => layOutJson(JSON.stringify(value)) ?? [];
 const text = (lines: ReturnType<typeof lay>, places: number[]) =>

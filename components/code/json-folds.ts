@@ -1,4 +1,4 @@
-import type { JsonLine } from "@/components/code/json-tokens";
+import type { JsonLine } from "@/lib/wire/json-tokens";
 
 /** For each line that opens an object or list, the line that closes it; those on one line are left out. */
 export type Folds = ReadonlyMap<number, number>;

@@ -3,8 +3,8 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { findFolds, foldToFit, listShown } from "@/components/code/json-folds";
-import type { JsonLine, JsonToken } from "@/components/code/json-tokens";
 import { cn } from "@/components/ui/class-names";
+import type { JsonLine, JsonToken } from "@/lib/wire/json-tokens";
 
 /** Longer texts can be folded, and initially are, as far as this many lines require. */
 const FOLDABLE_LINES = 40;

@@ -2,7 +2,6 @@
 
 import { WandSparkles } from "lucide-react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { formatJson } from "@/components/code/json-tokens";
 import { type EventTypeValues, findObjectTextError } from "@/components/event-types/event-type-values";
 import { SchemaTrial } from "@/components/event-types/schema-trial";
 import { Field } from "@/components/forms/field";
@@ -10,6 +9,7 @@ import { useField } from "@/components/forms/use-field";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
+import { formatJson } from "@/lib/wire/json-tokens";
 
 const EXAMPLE = `{
   "type": "object",

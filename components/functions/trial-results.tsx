@@ -4,11 +4,11 @@ import { CircleCheck, CircleSlash, CircleX, type LucideIcon } from "lucide-react
 import Link from "next/link";
 import { DiffView } from "@/components/code/diff-view";
 import { HeadersView } from "@/components/code/headers-view";
-import { formatJson } from "@/components/code/json-tokens";
 import { FUNCTION_WORDS, type FunctionKind } from "@/components/functions/function-words";
 import { formatDurationMs } from "@/components/time/format-time";
 import { cn } from "@/components/ui/class-names";
 import type { TestedFunctions } from "@/lib/functions/schemas";
+import { formatJson } from "@/lib/wire/json-tokens";
 
 type Tested = TestedFunctions["results"][number];
 type Verdict = "changed" | "same" | "skipped" | "failed";

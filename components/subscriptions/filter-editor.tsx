@@ -4,7 +4,6 @@ import { WandSparkles } from "lucide-react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { CodeEditor } from "@/components/code/code-editor";
 import { findJsonError } from "@/components/code/find-json-error";
-import { formatJson } from "@/components/code/json-tokens";
 import { Field } from "@/components/forms/field";
 import { useReadOnly } from "@/components/forms/form-context";
 import { FilterBuilder } from "@/components/subscriptions/filter-rows/filter-builder";
@@ -13,6 +12,7 @@ import { FilterTrial } from "@/components/subscriptions/filter-trial";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
 import { useFilterSample } from "@/components/subscriptions/use-filter-sample";
 import { Button } from "@/components/ui/button";
+import { formatJson } from "@/lib/wire/json-tokens";
 
 const EXAMPLE =
   '{\n  "body": {\n    "order.total": { "$gte": 100 },\n    "order.currency": { "$in": ["EUR", "CHF"] }\n  }\n}';

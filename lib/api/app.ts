@@ -8,6 +8,7 @@ import { RequestLimits } from "@/lib/api/limits/request-limits";
 import { describeAddress, logRequests } from "@/lib/api/log-requests";
 import { countRequest, declareMetrics } from "@/lib/api/metrics";
 import { mountOperational } from "@/lib/api/operational";
+import { mountCatalogue } from "@/lib/api/routes/catalogue";
 import { mountIngest } from "@/lib/api/routes/ingest";
 import { mountReceive } from "@/lib/api/routes/receive";
 import { ROUTES } from "@/lib/api/routes/registry";
@@ -25,8 +26,8 @@ const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 const compressed = compress({ encoding: "gzip" });
 
 /**
- * The HTTP interface of the program: /v1, /ingest, /receive, and the operators' paths. Every answer carries `X-Request-ID`, the
- * caller's own if it is valid, and every answer except an ingested event's has the envelope.
+ * The HTTP interface of the program: /v1, /ingest, /receive, /catalogue, and the operators' paths. Every answer carries `X-Request-ID`, the
+ * caller's own if it is valid, and every answer except an ingested event's and a catalogue's has the envelope.
  */
 export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -58,6 +59,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     return c.body(document, 200, { "content-type": "application/json" });
   });
   mountReceive(app, services, limits);
+  mountCatalogue(app, services, limits);
   mountStream(app, { services, bridges, limits });
   mountRoutes(app, ROUTES, { services, bridges, limits });
 

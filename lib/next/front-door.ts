@@ -26,13 +26,13 @@ type Settings = Pick<
   | "HOOKYARD_CONNECTIONS"
 >;
 
-const API_PATH = /^\/(v1|ingest|receive)(?:[/?]|$)/;
+const API_PATH = /^\/(v1|ingest|receive|catalogue)(?:[/?]|$)/;
 /** Where others send to: these may have a host of their own. */
 const OUTSIDE = new Set<string | undefined>(["ingest", "receive"]);
 /** The deliveries of a worker reach receivers through its own door. */
 const SERVED_BY = {
   worker: new Set<string | undefined>(["receive"]),
-  others: new Set<string | undefined>(["v1", "ingest", "receive"]),
+  others: new Set<string | undefined>(["v1", "ingest", "receive", "catalogue"]),
 };
 const HEALTH_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 const RETRY_AFTER_SECONDS = 1;

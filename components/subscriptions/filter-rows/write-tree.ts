@@ -1,4 +1,3 @@
-import { formatJson } from "@/components/code/json-tokens";
 import {
   FILTER_SECTIONS,
   type FilterGroup,
@@ -12,6 +11,7 @@ import {
 import { writeValue } from "@/components/subscriptions/filter-rows/row-value";
 import { ANY } from "@/lib/filter/filter-key";
 import { stringifyExact } from "@/lib/wire/exact-json";
+import { formatJson } from "@/lib/wire/json-tokens";
 
 /** JSON to be written; `raw` is written as it is. */
 export type Written = { raw: string } | { list: Written[] } | { entries: Entry[] };

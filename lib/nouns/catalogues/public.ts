@@ -42,6 +42,7 @@ export type PublicVersion = {
 };
 
 const MAX_SHOWN_VERSIONS = 20;
+const UNTITLED = "Event catalogue";
 
 /** Finds a catalogue that is switched on. */
 export async function findPublicCatalogue(db: Kysely<DB>, address: string): Promise<PublicCatalogue | null> {
@@ -55,8 +56,8 @@ export async function findPublicCatalogue(db: Kysely<DB>, address: string): Prom
     .where("p.deleted_at", "is", null)
     .executeTakeFirst();
   if (!row) return null;
-  const { project_id: projectId, title, description, is_indexed: isIndexed, envelope } = row;
-  return { projectId, address: row.address, title, description, isIndexed, envelope };
+  const { project_id: projectId, description, is_indexed: isIndexed, envelope } = row;
+  return { projectId, address: row.address, title: row.title || UNTITLED, description, isIndexed, envelope };
 }
 
 /** Lists the public event types by name, without what may be large of them. */
