@@ -50,6 +50,7 @@ export const ROOMS = [
   "processes",
   "wire",
   "metrics",
+  "tracing",
   "kernel",
 ];
 
