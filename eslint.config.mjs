@@ -29,6 +29,13 @@ const RUNNING = modulesOf([
 
 const UP = "Arrows point down only: see scripts/rooms.mjs.";
 
+/** A static import would load the SDK in copies that trace nothing. */
+const SDK_OF_TRACES = {
+  group: ["@opentelemetry/*"],
+  message: "lib/tracing/start-tracing.ts loads it by import(), where traces are on; types may come from anywhere.",
+  allowTypeImports: true,
+};
+
 function forbid(files, patterns) {
   return {
     files,
@@ -40,7 +47,7 @@ function forbid(files, patterns) {
 /** Files of a room import from no room above it, types neither. */
 function room(name, index) {
   const above = [...(name === "next" ? [] : FRAMEWORKS), ...PAGES, ...modulesOf(ROOMS.slice(0, index))];
-  const patterns = [{ group: above, message: UP }];
+  const patterns = [{ group: above, message: UP }, SDK_OF_TRACES];
   if (name === "queue") patterns.push({ group: modulesOf(TOOLS), message: "The queue knows no HTTP and no filter." });
   return forbid([`lib/${name}/**`], patterns);
 }

@@ -6,8 +6,9 @@ import { getRequestListener } from "@hono/node-server";
 import { toOwnDoor } from "@/lib/egress/own-door";
 import { createBodyBudget } from "@/lib/kernel/body-budget";
 import { type Env, readEnv } from "@/lib/kernel/env";
-import type { Logger } from "@/lib/kernel/log";
+import { createLogger } from "@/lib/kernel/log";
 import { StartupError } from "@/lib/kernel/startup-error";
+import { announceFailure, announceMetrics, announceReady, type NextStep, type Voice } from "@/lib/next/announce";
 import { type Booted, boot } from "@/lib/next/boot";
 import { createFrontDoor, type Handlers, listen } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
@@ -19,6 +20,7 @@ import { joinLeader, type Member } from "@/lib/processes/member";
 import { shareSettings } from "@/lib/processes/share-settings";
 import { createRuntime } from "@/lib/program/create-runtime";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
+import { traceIds } from "@/lib/tracing/tracing";
 
 const ECHO_MS = 1_000;
 
@@ -28,10 +30,11 @@ const LEADER_PATIENCE_MS = 5_000;
 /** Starts this copy: in this process, or in several behind one port, as their leader or as a member. */
 async function start(): Promise<void> {
   const env = readSettings();
+  const log = createLogger(env, { mixin: traceIds });
   const member = joinLeader();
-  if (member) return serve(shareSettings(env, env.HOOKYARD_PROCESSES), member);
-  if (env.HOOKYARD_PROCESSES === 1) return serve(env, null);
-  if (cluster.isPrimary) return lead(env);
+  if (member) return serve({ env: shareSettings(env, env.HOOKYARD_PROCESSES), log }, member);
+  if (env.HOOKYARD_PROCESSES === 1) return serve({ env, log }, null);
+  if (cluster.isPrimary) return lead({ env, log });
   throw new StartupError("HOOKYARD_PROCESSES: this process is in the cluster of another program.");
 }
 
@@ -39,22 +42,24 @@ async function start(): Promise<void> {
  * Serves: first the front door, then the program behind it, then its pages. Among several processes the first opens its
  * door first; the others do so last, so that no request meets one that is starting while another could answer it.
  */
-async function serve(env: Env, member: Member | null): Promise<void> {
+async function serve(voice: Voice, member: Member | null): Promise<void> {
+  const { env, log } = voice;
   const handlers: Handlers = { api: null, pages: null };
   const bodies = createBodyBudget(env);
   const standing = { isStopping: false };
   const door = createFrontDoor(env, handlers, { bodies, standing });
-  const { doors, openDoors } = makeDoors(env, door, member);
+  const { doors, openDoors } = makeDoors(voice, door, member);
 
   // Nothing is in progress yet.
   let stop = async () => {};
-  stopOnSignals(() => stop(), member);
+  stopOnSignals(voice, () => stop(), member);
   const isEarly = !member || member.isFirst;
   const ownPort = isEarly ? await openDoors() : env.PORT;
   const { port, ...opened } = (await member?.opened) ?? { port: ownPort, listeningUrl: urlOf(env, ownPort) };
   let booted: Booted | undefined;
   const ownDoor = toOwnDoor(env.HOST, port);
-  const booting = boot(env, { ...opened, onDatabaseLost, bodies, standing, ownDoor, readMetrics: member?.readMetrics });
+  const parts = { log, onDatabaseLost, bodies, standing, ownDoor, readMetrics: member?.readMetrics };
+  const booting = boot(env, { ...opened, ...parts });
   stop = () => stopCopy(env, { standing, doors, booted: () => booted, booting });
 
   const [, pages] = await Promise.all([
@@ -68,12 +73,19 @@ async function serve(env: Env, member: Member | null): Promise<void> {
   ]);
   handlers.pages = pages;
   if (!isEarly && !standing.isStopping) await openDoors();
-  if (member) member.ready();
-  else if (booted) await announce(booted.runtime, opened.listeningUrl);
+  if (member) {
+    log.info("a process of this copy serves");
+    member.ready();
+  } else if (booted) await announce(booted.runtime, opened.listeningUrl);
 }
 
 /** The front door and, if it has a port, the door of the metrics. `openDoors` returns the front door's port. */
-function makeDoors(env: Env, door: Server, member: Member | null): { doors: Server[]; openDoors(): Promise<number> } {
+function makeDoors(
+  voice: Voice,
+  door: Server,
+  member: Member | null,
+): { doors: Server[]; openDoors(): Promise<number> } {
+  const { env } = voice;
   if (env.HOOKYARD_METRICS_PORT === undefined) return { doors: [door], openDoors: () => openDoor(door, env) };
   const metricsDoor = createMetricsDoor(env.HOOKYARD_METRICS_TOKEN, member?.readMetrics);
   return {
@@ -81,20 +93,20 @@ function makeDoors(env: Env, door: Server, member: Member | null): { doors: Serv
     async openDoors() {
       const port = await openDoor(door, env);
       const metricsPort = await openMetricsDoor(metricsDoor, env);
-      if (!member) announceMetrics(metricsPort);
+      if (!member) announceMetrics(voice, metricsPort);
       return port;
     },
   };
 }
 
 /** Starts the processes that serve; opens and closes the database for them. */
-async function lead(env: Env): Promise<void> {
+async function lead(voice: Voice): Promise<void> {
+  const { env, log } = voice;
   let opening: Promise<Runtime> | undefined;
-  let log: Logger | undefined;
   const leader = new Leader({
     count: env.HOOKYARD_PROCESSES,
     program: fileURLToPath(import.meta.url),
-    onReplaced: (ended) => log?.error(ended, "a process of this copy ended; starting another one"),
+    onReplaced: (ended) => log.error(ended, "a process of this copy ended; starting another one"),
   });
   const patienceMs = (env.HOOKYARD_DRAIN_SECONDS + env.HOOKYARD_STOP_SECONDS) * 1_000 + LEADER_PATIENCE_MS;
   const stop = async () => {
@@ -103,16 +115,15 @@ async function lead(env: Env): Promise<void> {
     await runtime?.close();
     if (!isWell) process.exit(1);
   };
-  stopOnSignals(stop, null);
+  stopOnSignals(voice, stop, null);
 
   const ports = await leader.startFirst(env.HOOKYARD_METRICS_PORT === undefined ? 1 : 2);
   if (!ports) return stop();
   const [port, metricsPort] = ports as [number, number?];
-  if (metricsPort !== undefined) announceMetrics(metricsPort);
+  if (metricsPort !== undefined) announceMetrics(voice, metricsPort);
   const listeningUrl = urlOf(env, port);
-  opening = createRuntime(env, { listeningUrl, onDatabaseLost });
+  opening = createRuntime(env, { log, listeningUrl, onDatabaseLost });
   const runtime = await opening;
-  log = runtime.log;
   leader.startOthers();
   const isServing = await leader.open({ databaseUrl: runtime.databaseUrl, listeningUrl, port });
   await (isServing ? announce(runtime, listeningUrl) : stop());
@@ -159,30 +170,31 @@ async function openPages(env: Env, door: Server, port: number): Promise<RequestL
   return pages.getRequestHandler();
 }
 
-function announceMetrics(port: number): void {
-  console.log(`Metrics are at http://localhost:${port}/metrics`);
-}
-
 async function announce(runtime: Runtime, url: string): Promise<void> {
-  console.log(`Hookyard is ready at ${url}\n${await nextStep(runtime, url)}`);
+  announceReady(runtime, url, await nextStep(runtime, url));
 }
 
-async function nextStep(runtime: Runtime, url: string): Promise<string> {
-  if (runtime.env.HOOKYARD_ROLE === "worker") return "This copy is a worker: it has no pages.";
+async function nextStep(runtime: Runtime, url: string): Promise<NextStep> {
+  if (runtime.env.HOOKYARD_ROLE === "worker") return { what: "This copy is a worker: it has no pages", url: null };
   const token = await issueSetupToken(systemContext(runtime));
-  return token ? `Make the first account here, once: ${url}/setup?token=${token}` : `Sign in: ${url}/sign-in`;
+  if (token === null) return { what: "Sign in", url: `${url}/sign-in` };
+  return { what: "Make the first account here, once", url: `${url}/setup?token=${token}` };
 }
 
 /**
  * Stops in order at the first signal, or at the leader's message. A later signal stops at once; one within the same
  * moment is npm's echo of the first.
  */
-function stopOnSignals(stop: () => Promise<void>, member: Member | null): void {
+function stopOnSignals({ log }: Voice, stop: () => Promise<void>, member: Member | null): void {
   let since = 0;
   const begin = () => {
     if (since > 0) return;
     since = Date.now();
-    stop().then(() => process.exit(0), fail);
+    log.info("Hookyard stops");
+    stop().then(() => {
+      log.info({ duration_ms: Date.now() - since }, "Hookyard has stopped");
+      process.exit(0);
+    }, fail);
   };
   void member?.stopped.then(begin);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -194,7 +206,7 @@ function stopOnSignals(stop: () => Promise<void>, member: Member | null): void {
 }
 
 function fail(error: unknown): never {
-  console.error(error instanceof StartupError ? error.message : error);
+  announceFailure(error);
   process.exit(1);
 }
 

@@ -136,7 +136,7 @@ export function diskFolder(): string {
 }
 
 function copyEnvironment(dataDir: string, settings: Record<string, string>): NodeJS.ProcessEnv {
-  const own = ["DATABASE_URL", "HOST", "PORT", "LOG_LEVEL"];
+  const own = ["DATABASE_URL", "HOST", "PORT", "LOG_FORMAT", "LOG_LEVEL"];
   const inherited = Object.entries(process.env).filter(
     ([name]) => !own.includes(name) && !name.startsWith("HOOKYARD_") && !name.startsWith("OIDC_"),
   );
@@ -145,6 +145,7 @@ function copyEnvironment(dataDir: string, settings: Record<string, string>): Nod
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     PORT: "0",
+    LOG_FORMAT: "text",
     LOG_LEVEL: "warn",
     HOOKYARD_DATA: dataDir,
     HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",

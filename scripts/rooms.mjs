@@ -52,6 +52,7 @@ export const ROOMS = [
   "processes",
   "wire",
   "metrics",
+  "tracing",
   "kernel",
 ];
 

@@ -47,6 +47,7 @@ export async function startCopy(settings: Record<string, string> = {}): Promise<
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     PORT: "0",
+    LOG_FORMAT: "text",
     HOOKYARD_DATA: dataDir,
     HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8,::1/128",
     ...settings,

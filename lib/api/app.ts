@@ -14,6 +14,7 @@ import { mountReceive } from "@/lib/api/routes/receive";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { mountStream } from "@/lib/api/routes/stream";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
+import { traceRequest } from "@/lib/api/trace-request";
 import { createUnservedLog } from "@/lib/api/unserved-log";
 import { HookyardError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -41,7 +42,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     // Senders are many, so the answers to them are written directly.
     if (!isIngest(c.req.path)) setStandingHeaders(c);
     const startedAt = performance.now();
-    await next();
+    await traceRequest(c, next);
     // Only what was read: an answer that shows a new secret never depends on what its caller sent beside it.
     if (c.get("isLong") && c.req.method === "GET") await compressed(c, async () => {});
     const { path, method } = c.req;
@@ -69,7 +70,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     count("hookyard_http_errors_total", { code: told.code });
     const entry = { err: error, request_id: c.get("requestId"), method: c.req.method, ...describeAddress(c) };
     if (told.code === "internal") services.log.error(entry, "request failed");
-    else if (told.code === "unavailable") logUnserved(entry);
+    else if (told.code === "unavailable" && !services.standing?.isStopping) logUnserved(entry);
     return answerError(c, told);
   });
   return app;

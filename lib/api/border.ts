@@ -97,6 +97,7 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
       c.header("set-cookie", await bridges.renewSession(actor.sessionId));
     }
     await auditRequest(ctx, route, params, data);
+    if (route.takesPayloads === "data") c.set("eventId", (data as { uid: string }).uid);
     return "projectId" in ctx && ctx.role === "viewer" ? maskForViewers(data) : data;
   };
 

@@ -6,7 +6,14 @@ import type { RefusalCode } from "@/lib/kernel/vocabulary";
 import { toJsonPieces } from "@/lib/wire/json-pieces";
 
 /** The variables of every request of the app. */
-export type AppEnv = { Variables: { requestId: string; isLong?: boolean } };
+export type AppEnv = {
+  Variables: {
+    requestId: string;
+    isLong?: boolean;
+    /** The event that the request made. */
+    eventId?: string;
+  };
+};
 export type AppContext = Context<AppEnv>;
 
 /** The envelope of a failure. A success has `{status: true, message, data}`. */

@@ -22,7 +22,9 @@ export function logRequests(log: Logger): MiddlewareHandler<AppEnv> {
     await next();
     const duration_ms = Math.round(performance.now() - startedAt);
     const { method } = c.req;
-    const entry = { request_id: c.get("requestId"), method, ...describeAddress(c), status: c.res.status, duration_ms };
-    log.debug(entry, "a request was answered");
+    const event = c.get("eventId");
+    const made = event === undefined ? {} : { event };
+    const ids = { request_id: c.get("requestId"), method, ...describeAddress(c), ...made };
+    log.debug({ ...ids, status: c.res.status, duration_ms }, "a request was answered");
   };
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "@/lib/db/generated";
 import { clientOf } from "@/lib/db/hosts";
+import { isCallback, traceQueries } from "@/lib/db/trace-queries";
 import { parseExact } from "@/lib/wire/exact-json";
 
 export type Database = Kysely<DB> & { readonly pool: pg.Pool };
@@ -21,11 +22,12 @@ const ANSWER_TIMEOUT_MS = 35_000;
 /**
  * Creates the pool for everything but LISTEN and the engines' own connections. A query without an answer fails after
  * `answerTimeoutMs`, and its connection is closed together with the idle ones. `options` are server settings of each
- * connection, as in `-c statement_timeout=30000`.
+ * connection, as in `-c statement_timeout=30000`. The queries of a pool that `isTraced` are spans, where they belong to a
+ * trace.
  */
 export function createDatabase(
   url: string,
-  options: { max?: number; options?: string; name?: string; answerTimeoutMs?: number } = {},
+  options: { max?: number; options?: string; name?: string; answerTimeoutMs?: number; isTraced?: boolean } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -43,6 +45,7 @@ export function createDatabase(
   pool.on("connect", (client) => {
     client.on("error", () => {});
     endWhenUseless(client, () => void dropIdle(pool));
+    if (options.isTraced) traceQueries(client);
   });
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return Object.assign(kysely, { pool });
@@ -87,12 +90,6 @@ function endWhenUseless(client: pg.PoolClient, onUseless: () => void): void {
     if (answer instanceof Promise) answer.catch(look);
     return answer;
   }) as typeof client.query;
-}
-
-type Callback = (error: Error | null, ...more: unknown[]) => void;
-
-function isCallback(value: unknown): value is Callback {
-  return typeof value === "function";
 }
 
 function isReadOnly(error: Error): boolean {

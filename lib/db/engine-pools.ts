@@ -30,6 +30,8 @@ export function openEnginePools(url: string, budget: number) {
       name: `hookyard ${kind}`,
       options: `-c statement_timeout=${statement * 1_000} ${SETTINGS}`,
       answerTimeoutMs: answer * 1_000,
+      // What happens for each event is too frequent for spans of its statements.
+      isTraced: kind === "upkeep",
     });
   };
   const [ingest, work, upkeep] = [open("ingest"), open("work"), open("upkeep")];

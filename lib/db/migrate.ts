@@ -4,16 +4,25 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openConnection } from "@/lib/db/connection";
 import { ensurePartitions } from "@/lib/db/partitions";
+import { ATTR, OWN } from "@/lib/tracing/attributes";
+import { traced } from "@/lib/tracing/tracing";
 
 /** Any number that no other program's advisory lock on this database uses. */
 const MIGRATION_LOCK = 7_204_811_532;
+
+/** Called after each migration that was applied. */
+export type OnMigrated = (name: string, durationMs: number) => void;
 
 /**
  * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction of
  * its own, under an advisory lock, so that copies that start together take turns. Also creates the next days'
  * partitions.
  */
-export async function migrate(url: string, now: Date = new Date()): Promise<void> {
+export async function migrate(url: string, now: Date = new Date(), onMigrated?: OnMigrated): Promise<void> {
+  await traced("migrate", { parent: null }, () => migrateAll(url, now, onMigrated));
+}
+
+async function migrateAll(url: string, now: Date, onMigrated?: OnMigrated): Promise<void> {
   const client = await openConnection(url, { application_name: "hookyard migrate" });
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -32,10 +41,15 @@ export async function migrate(url: string, now: Date = new Date()): Promise<void
     }
     for (const file of files) {
       if (applied.has(file)) continue;
-      await client.query("begin");
-      await client.query(await readFile(path.join(folder, file), "utf8"));
-      await client.query("insert into schema_migrations (name) values ($1)", [file]);
-      await client.query("commit");
+      const startedAt = performance.now();
+      const attributes = { [ATTR.dbSystem]: "postgresql", [OWN.migration]: file };
+      await traced("apply migration", { kind: "CLIENT", attributes }, async () => {
+        await client.query("begin");
+        await client.query(await readFile(path.join(folder, file), "utf8"));
+        await client.query("insert into schema_migrations (name) values ($1)", [file]);
+        await client.query("commit");
+      });
+      onMigrated?.(file, Math.round(performance.now() - startedAt));
     }
     await ensurePartitions(client, now);
   } finally {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
-import { migrate } from "@/lib/db/migrate";
+import { migrate, type OnMigrated } from "@/lib/db/migrate";
 import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
 import { soleRow } from "@/lib/db/sole-row";
 import type { Env } from "@/lib/kernel/env";
@@ -22,12 +22,12 @@ const OLDEST_SERVER = 150_000;
 /** The server's database: DATABASE_URL if set, else our own PostgreSQL, which is started. */
 export async function openDatabase(
   env: Settings,
-  hooks: Pick<EmbeddedOptions, "servedAt" | "note" | "onLost">,
+  { onMigrated, ...hooks }: Pick<EmbeddedOptions, "servedAt" | "note" | "onLost"> & { onMigrated?: OnMigrated },
 ): Promise<OpenedDatabase> {
-  if (env.DATABASE_URL) return openExternal(env.DATABASE_URL);
+  if (env.DATABASE_URL) return openExternal(env.DATABASE_URL, onMigrated);
   const embedded = await startEmbeddedDatabase({ dataDir: env.HOOKYARD_DATA, ...hooks });
   try {
-    await migrateClearly(embedded.url);
+    await migrateClearly(embedded.url, onMigrated);
   } catch (error) {
     await embedded.stop();
     throw error;
@@ -43,10 +43,10 @@ export async function joinDatabase(env: Settings): Promise<OpenedDatabase> {
   return { ...running, release: async () => {} };
 }
 
-async function openExternal(url: string): Promise<OpenedDatabase> {
+async function openExternal(url: string, onMigrated?: OnMigrated): Promise<OpenedDatabase> {
   await checkServer(url);
   await refuseTransactionPooler(url);
-  await migrateClearly(url);
+  await migrateClearly(url, onMigrated);
   return { url, release: async () => {} };
 }
 
@@ -66,9 +66,9 @@ async function checkServer(url: string): Promise<void> {
   }
 }
 
-async function migrateClearly(url: string): Promise<void> {
+async function migrateClearly(url: string, onMigrated?: OnMigrated): Promise<void> {
   try {
-    await migrate(url);
+    await migrate(url, new Date(), onMigrated);
   } catch (error) {
     throw new StartupError(`The database could not be brought up to date: ${whatFailed(error)}`, { cause: error });
   }

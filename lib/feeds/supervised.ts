@@ -82,7 +82,9 @@ export class SupervisedConsumer {
 
   readonly #report: ConsumerReport = {
     connected: () => {
-      if (this.health.state === "connected") return;
+      const { state, failures } = this.health;
+      if (state === "connected") return;
+      if (failures > 0) this.task.services.log.info({ ...this.#ids, failures }, "a source recovered");
       this.#change({ state: "connected", connectedSince: new Date(), nextTryAt: null });
     },
     lag: (amount, unit) => {
@@ -96,9 +98,15 @@ export class SupervisedConsumer {
     problem: (message) => this.#change({ lastError: toLastError(message) }),
   };
 
+  get #ids(): { project: string; source: string } {
+    const { projectId, id } = this.task.source;
+    return { project: projectId, source: id };
+  }
+
   /** Notes the failure and returns how long to wait, in milliseconds. */
   #fail(error: unknown): number {
     const { source, services } = this.task;
+    const { log } = services;
     const wasWell = Date.now() - (this.health.connectedSince?.getTime() ?? Date.now()) > WELL_MS;
     const failures = wasWell ? 1 : this.health.failures + 1;
     this.#crashes = (wasWell ? 0 : this.#crashes) + (error instanceof ConsumerCrash ? 1 : 0);
@@ -107,7 +115,8 @@ export class SupervisedConsumer {
     const pauseMs = isParked ? PARKED_MS : Math.max(backOffMs(failures), askedMs);
     const message = toSentence(error);
     count("hookyard_consumer_failures_total", { type: source.type });
-    services.log.warn({ source: source.id, project: source.projectId, reason: message, failures }, "a consumer ended");
+    log.warn({ ...this.#ids, reason: message, failures }, "a consumer ended");
+    if (isParked) log.warn({ ...this.#ids, crashes: this.#crashes }, "a source crashed too often, and is left alone");
     this.#change({
       state: isParked ? "parked" : "retrying",
       connectedSince: null,
@@ -120,12 +129,8 @@ export class SupervisedConsumer {
   }
 
   #change(changed: Partial<ConsumerHealth>): void {
-    const { source, services } = this.task;
     if (changed.state && changed.state !== this.health.state) {
-      services.log.debug(
-        { project: source.projectId, source: source.id, state: changed.state },
-        "a source changed its state",
-      );
+      this.task.services.log.debug({ ...this.#ids, state: changed.state }, "a source changed its state");
     }
     this.health = { ...this.health, ...changed };
     this.onChange();

@@ -10,6 +10,9 @@ import { markDuplicate, planLater, planRow, toRecorded } from "@/lib/intake/plan
 import { type IncomingEvent, type RecordedEvent, type Recorder, weightOf } from "@/lib/intake/recorder";
 import type { Ahead, RouteAhead } from "@/lib/intake/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/intake/save-positions";
+import type { SlowCommits } from "@/lib/intake/slow-commits";
+import { MAX_BATCH_EVENTS, takeBatch, type Waiting } from "@/lib/intake/take-batch";
+import { type OnCommit, recordTraced } from "@/lib/intake/trace-event";
 import { HookyardError, notFound } from "@/lib/kernel/errors";
 import { count } from "@/lib/metrics/meter";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
@@ -18,17 +21,8 @@ import { placeInOrder } from "@/lib/queue/order";
 import { RECORD } from "@/lib/queue/record";
 import type { ProjectCore } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { tracing, untraced } from "@/lib/tracing/tracing";
 
-type Waiting = {
-  event: IncomingEvent;
-  ahead: Ahead | null;
-  since: number;
-  resolve(result: RecordedEvent): void;
-  reject(error: unknown): void;
-};
-
-const MAX_BATCH_EVENTS = 200;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** What may wait in memory for its commit; beyond that callers are told to come back. */
 const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
@@ -66,6 +60,8 @@ export class GroupCommit implements Recorder {
   dispatch: Dispatch | null = null;
   /** Set if functions run in this process. */
   routeAhead: RouteAhead | null = null;
+  /** Tells of commits that take long. */
+  slowCommits: SlowCommits | null = null;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -88,6 +84,12 @@ export class GroupCommit implements Recorder {
   }
 
   record(event: IncomingEvent): Promise<RecordedEvent> {
+    const on = tracing();
+    if (on === null) return this.#record(event, null);
+    return recordTraced(on, event, (traced, onCommit) => this.#record(traced, onCommit));
+  }
+
+  #record(event: IncomingEvent, onCommit: OnCommit | null): Promise<RecordedEvent> {
     if (this.#closed) return Promise.reject(unavailable("This copy is shutting down."));
     if (this.#waiting.length + this.#routing >= MAX_WAITING_EVENTS || this.#waitingBytes >= MAX_WAITING_BYTES) {
       return Promise.reject(unavailable("Too many events are waiting to be stored."));
@@ -96,7 +98,7 @@ export class GroupCommit implements Recorder {
       this.#waitingBytes += weightOf(event);
       this.#inHand += 1;
       const join = (ahead: Ahead | null) => {
-        this.#waiting.push({ event, ahead, since: performance.now(), resolve, reject });
+        this.#waiting.push({ event, ahead, since: performance.now(), onCommit, resolve, reject });
         this.#schedule();
       };
       const snapshot = this.routeAhead && this.snapshots.peek(event.projectId);
@@ -129,7 +131,8 @@ export class GroupCommit implements Recorder {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      void this.#commitNext();
+      // A commit is of many events.
+      void untraced(() => this.#commitNext());
     });
   }
 
@@ -170,15 +173,9 @@ export class GroupCommit implements Recorder {
   }
 
   #take(): Waiting[] {
-    let count = 0;
-    let bytes = 0;
-    for (const { event } of this.#waiting) {
-      if (count === MAX_BATCH_EVENTS || (count > 0 && bytes + weightOf(event) > MAX_BATCH_BYTES)) break;
-      count += 1;
-      bytes += weightOf(event);
-    }
+    const { batch, bytes } = takeBatch(this.#waiting);
     this.#waitingBytes -= bytes;
-    return this.#waiting.splice(0, count);
+    return batch;
   }
 
   /** An event that the database refuses fails alone. */
@@ -219,10 +216,12 @@ export class GroupCommit implements Recorder {
         if (!committed) unreserve(this.dispatch, rows);
       }
       if (committed) {
-        known.forEach(({ resolve }, index) => {
+        known.forEach(({ resolve, onCommit }, index) => {
+          onCommit?.(known.length);
           resolve(toRecorded(rows[index] as EventRow));
         });
         countCommit(rows, startedAt);
+        this.slowCommits?.note(performance.now() - startedAt, rows.length);
         handOver(this.dispatch, rows);
         if (rows.some((row) => row.status === "Pending")) this.onInbox();
         return;

@@ -4,6 +4,7 @@ import { RefusalAnnouncer } from "@/lib/intake/announce-refusals";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
 import type { RefusalCode } from "@/lib/kernel/vocabulary";
+import { untraced } from "@/lib/tracing/tracing";
 
 /** A request that a source refused: why, and who seems to have sent it, without its content. */
 export type Refusal = {
@@ -75,11 +76,11 @@ export class RefusalLog {
         at: Date.now(),
         skipped: 0,
       });
-    this.#timer ??= setTimeout(
-      () => void this.write(),
-      Math.max(0, this.#wroteAt + WRITE_EVERY_MS - performance.now()),
-    );
-    this.#timer.unref();
+    // It writes the refusals of many requests.
+    this.#timer ??= untraced(() => {
+      const afterMs = Math.max(0, this.#wroteAt + WRITE_EVERY_MS - performance.now());
+      return setTimeout(() => void this.write(), afterMs).unref();
+    });
   }
 
   /** Writes the refusals noted so far. */

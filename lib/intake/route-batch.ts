@@ -9,6 +9,7 @@ import { leaveInbox, noteProgress, type PendingEvent, returnToInbox } from "@/li
 import { PAGE } from "@/lib/intake/plan-pages";
 import { type PutOff, putOff } from "@/lib/intake/put-off";
 import { type RoutedPage, type Routing, routePages } from "@/lib/intake/route-event";
+import { routeTraced } from "@/lib/intake/trace-event";
 import type { Logger } from "@/lib/kernel/log";
 import { count } from "@/lib/metrics/meter";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
@@ -84,7 +85,7 @@ export class BatchRouter {
     const units: Unit[] = [];
     await Promise.all(
       events.map(async ({ pending, snapshot, pages }) => {
-        const { value: page } = await pages.next();
+        const { value: page } = await routeTraced(pending, () => pages.next());
         if (!page) throw new Error("The routing of an event ended without an outcome.");
         const { id, event, deferrals } = pending;
         if (page.kind === "later") {

@@ -5,6 +5,7 @@ import type { Changes, Versions } from "@/lib/intake/event-rows";
 import type { PlannedDelivery } from "@/lib/intake/plan-event";
 import type { Later } from "@/lib/intake/put-off";
 import type { IncomingEvent } from "@/lib/intake/recorder";
+import { keepTrace } from "@/lib/intake/trace-event";
 import { idTime } from "@/lib/kernel/ids";
 import type { FunctionConfig, SourceConfig } from "@/lib/snapshots/snapshot";
 
@@ -71,7 +72,8 @@ async function runHeaderFunction(
   const what = { name: "The source's header_function", kind: "header", queue: `${id} header` } as const;
   const ran = await call(run, what, headerFunction.code, { argument: event.headers });
   if (ran.kind !== "ran") return ran;
-  return { kind: "ran", value: { ...event, headers: ran.value?.headers ?? event.headers } };
+  const headers = ran.value?.headers;
+  return { kind: "ran", value: { ...event, headers: headers ? keepTrace(event.headers, headers) : event.headers } };
 }
 
 type MadeBySubscription = Pick<Changes, "payload" | "headers">;
@@ -92,7 +94,7 @@ export async function runSubscriptionFunction(
   const { payload, headers: added } = ran.value;
   if (!payload && !added) return { kind: "ran", value: { payload: null, headers: null } };
   const headers = { ...(payload ? withType(event.headers, ran.value) : event.headers), ...added };
-  return { kind: "ran", value: { payload, headers } };
+  return { kind: "ran", value: { payload, headers: keepTrace(event.headers, headers) } };
 }
 
 async function call(

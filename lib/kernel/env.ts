@@ -5,6 +5,7 @@ import { isBlock } from "@/lib/kernel/address-blocks";
 import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/kernel/connection-budget";
 import { createOriginRule, type Origins } from "@/lib/kernel/origins";
 import { isProxyAddress } from "@/lib/kernel/proxy-address";
+import { type GivenTraceSettings, readTraceSettings, type TraceSettings } from "@/lib/kernel/trace-settings";
 import { COPY_ROLES } from "@/lib/kernel/vocabulary";
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
@@ -81,7 +82,12 @@ const Environment = z.object({
   HOOKYARD_PROCESSES: z
     .union([z.literal("auto"), z.coerce.number().int().min(1).max(64)], "give auto, or a number from 1 to 64")
     .default(1),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  /**
+   * `json`: all that is told is a line of JSON. `text`: what a person at a terminal has to read (the address, the set-up
+   * link, why it does not start) is text, and the lines of JSON beside it begin at `warn`.
+   */
+  LOG_FORMAT: z.enum(["json", "text"]).optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   /**
    * The mail server for notices about endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent by
@@ -97,10 +103,28 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default("Single sign-on"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
 });
 
 type Given = z.infer<typeof Environment>;
-export type Env = Given & { HOOKYARD_DB_CONNECTIONS: number; HOOKYARD_PROCESSES: number };
+export type Env = Omit<Given, keyof GivenTraceSettings> & {
+  HOOKYARD_DB_CONNECTIONS: number;
+  HOOKYARD_PROCESSES: number;
+  LOG_FORMAT: LogFormat;
+  LOG_LEVEL: NonNullable<Given["LOG_LEVEL"]>;
+  /** Where traces go; null if nowhere. */
+  traces: TraceSettings | null;
+};
+type LogFormat = NonNullable<Given["LOG_FORMAT"]>;
+type Refuse = (issue: { code: "custom"; path: string[]; message: string }) => void;
 
 /** Reads the environment once; a wrong setting is one readable error that names it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -113,14 +137,38 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       path: ["SMTP_URL"],
       message: "set SMTP_URL and SMTP_FROM together",
     })
-    .transform((env, context) => ({ ...env, ...readProcesses(env, (issue) => context.addIssue(issue)) }))
+    .transform((env, context) => complete(env, (issue) => context.addIssue(issue)))
     .safeParse(given);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
   throw new Error(`Wrong setting in the environment: ${wrong}`);
 }
 
-function readProcesses(env: Given, refuse: (issue: { code: "custom"; path: string[]; message: string }) => void) {
+/** Adds what follows from several settings together. */
+function complete(given: Given, refuse: Refuse): Env {
+  const format = given.LOG_FORMAT ?? usualFormat(given.NODE_ENV);
+  const traces = readTraceSettings(given, (setting, message) => refuse({ code: "custom", path: [setting], message }));
+  return {
+    ...given,
+    ...readProcesses(given, refuse),
+    LOG_FORMAT: format,
+    LOG_LEVEL: given.LOG_LEVEL ?? (format === "text" ? "warn" : "info"),
+    traces,
+  };
+}
+
+/** Text for whoever sits at a terminal. */
+function usualFormat(nodeEnv: string | undefined): LogFormat {
+  return nodeEnv === "development" || process.stdout.isTTY ? "text" : "json";
+}
+
+/** How a start is told that fails before its settings could be read. */
+export function findLogFormat(source: Record<string, string | undefined> = process.env): LogFormat {
+  const { LOG_FORMAT: given, NODE_ENV } = source;
+  return given === "json" || given === "text" ? given : usualFormat(NODE_ENV);
+}
+
+function readProcesses(env: Given, refuse: Refuse) {
   const { HOOKYARD_PROCESSES: asked, HOOKYARD_DB_CONNECTIONS: budget, NODE_ENV } = env;
   const isDevelopment = NODE_ENV === "development";
   const processes = asked !== "auto" ? asked : isDevelopment ? 1 : processesFor(availableParallelism(), budget);

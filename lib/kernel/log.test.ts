@@ -21,7 +21,7 @@ type Line = Record<string, unknown> & { msg: string };
 
 function listening(level: "debug" | "info") {
   const texts: string[] = [];
-  const log = createLogger({ LOG_LEVEL: level }, { write: (text) => void texts.push(text) });
+  const log = createLogger({ LOG_LEVEL: level }, { destination: { write: (text) => void texts.push(text) } });
   return { log, text: () => texts.join(""), lines: () => texts.map((text) => JSON.parse(text) as Line) };
 }
 

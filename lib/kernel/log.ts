@@ -3,17 +3,27 @@ import { copyName, type Env } from "@/lib/kernel/env";
 
 export type { Logger } from "pino";
 
+type LogParts = {
+  /** Standard output by default. */
+  destination?: DestinationStream;
+  /** What each line has besides its own fields, which come first. */
+  mixin?: () => object;
+};
+
 /**
  * Creates the logger: JSON lines on standard output, each with the name of this copy. An error is logged as `err`, in
- * the first argument (the linter enforces it). At level `debug` each request, each end of an attempt and each change of
- * state is a line with ids; no line contains a payload or a credential.
+ * the first argument (the linter enforces it). Level `info` tells what an operator wants to know of later: starts, stops,
+ * migrations, breakers, endpoints, sources, slow commits. At level `debug` each request, each end of an attempt and each
+ * change of state is a line with ids. No line contains a payload or a credential, but for the one-time link that makes
+ * the first account.
  */
-export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: DestinationStream): Logger {
+export function createLogger(env: Pick<Env, "LOG_LEVEL">, { destination, mixin }: LogParts = {}): Logger {
   const options = {
     level: env.LOG_LEVEL,
     base: { copy: copyName },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: toLoggedError },
+    ...(mixin && { mixin }),
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -21,7 +21,7 @@ export async function startCopy(databaseUrl: string, settings: Record<string, st
   const started = launch({ DATABASE_URL: databaseUrl, ...settings });
   const url = await until(() => {
     if (started.child.exitCode !== null) throw new Error(started.output());
-    return /ready at (\S+)/.exec(started.output())?.[1];
+    return /ready at ([^\s"]+)/.exec(started.output())?.[1];
   });
   return { ...started, url };
 }
@@ -43,6 +43,7 @@ function launch(settings: Record<string, string>): Omit<StartedCopy, "url"> {
     HOST: "127.0.0.1",
     PORT: "0",
     HOOKYARD_ROLE: "worker",
+    LOG_FORMAT: "text",
     // The key of `testBox`, which encrypts the contents of a test's database.
     HOOKYARD_SECRET: Buffer.alloc(32, 7).toString(),
     HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",

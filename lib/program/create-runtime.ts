@@ -15,8 +15,12 @@ import { StartupError } from "@/lib/kernel/startup-error";
 import { recognizeKeys } from "@/lib/keys/recognize-keys";
 import { sealChatUrls } from "@/lib/nouns/endpoints/seal-chat-urls";
 import type { Runtime } from "@/lib/program/runtime";
+import { startTracing } from "@/lib/tracing/start-tracing";
+import { traceIds } from "@/lib/tracing/tracing";
 
 export type RuntimeOptions = {
+  /** The log of this process; its own by default. */
+  log?: Logger;
   /** The address on which this copy listens, in case HOOKYARD_URL is not set. */
   listeningUrl?: string;
   /** The front door through which this copy is reached from this machine. */
@@ -27,18 +31,39 @@ export type RuntimeOptions = {
   onDatabaseLost?: (reason: string) => void;
 };
 
+/** A stop leaves this part of HOOKYARD_STOP_SECONDS to the traces, after all else has ended. */
+const TRACES_SHARE = 0.1;
+const TRACES_MS = 2_500;
+
 /** Creates the runtime of a server. Throws a StartupError for every error in the settings or the database. */
 export async function createRuntime(env: Env, options: RuntimeOptions = {}): Promise<Runtime> {
-  const log = createLogger(env);
+  const log = options.log ?? createLogger(env, { mixin: traceIds });
   const guard = readGuard(env);
+  const stopTracing = await startTracing(env.traces, log);
+  const endTraces = () => stopTracing(Math.min(TRACES_MS, env.HOOKYARD_STOP_SECONDS * 1_000 * TRACES_SHARE));
+  try {
+    const runtime = await openRuntime(env, { log, guard }, options);
+    return {
+      ...runtime,
+      async close() {
+        await runtime.close();
+        await endTraces();
+      },
+    };
+  } catch (error) {
+    await endTraces();
+    throw error;
+  }
+}
+
+async function openRuntime(
+  env: Env,
+  { log, guard }: Pick<Parts, "log" | "guard">,
+  options: RuntimeOptions,
+): Promise<Runtime> {
   const opened = await open(env, log, options);
-  const runtime = await assemble(env, {
-    log,
-    guard,
-    opened,
-    listeningUrl: options.listeningUrl,
-    ownDoor: options.ownDoor,
-  });
+  const { listeningUrl, ownDoor } = options;
+  const runtime = await assemble(env, { log, guard, opened, listeningUrl, ownDoor });
   try {
     await recognizeKeys(runtime.db, runtime.box.keyIds);
     await sealChatUrls(runtime.db, runtime.box);
@@ -64,6 +89,7 @@ function open(env: Env, log: Logger, options: RuntimeOptions): OpenedDatabase | 
     servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
     note: (line) => log.warn(line),
     onLost: (reason) => options.onDatabaseLost?.(reason),
+    onMigrated: (migration, duration_ms) => log.info({ migration, duration_ms }, "a migration was applied"),
   });
 }
 
@@ -108,6 +134,7 @@ async function assemble(env: Env, parts: Parts): Promise<Runtime> {
       max: shareConnections(env.HOOKYARD_DB_CONNECTIONS).api,
       options: "-c statement_timeout=18000 -c timezone=UTC",
       answerTimeoutMs: 20_000,
+      isTraced: true,
     });
     const publicUrl = env.HOOKYARD_URL ?? listeningUrl ?? `http://localhost:${env.PORT}`;
     return {

@@ -15,6 +15,7 @@ import type { Recorder } from "@/lib/intake/recorder";
 import { REFUSAL_CHANNEL, RefusalLog } from "@/lib/intake/refusal-log";
 import { RouteAhead } from "@/lib/intake/route-ahead";
 import { Router } from "@/lib/intake/router";
+import { SlowCommits } from "@/lib/intake/slow-commits";
 import { endsWithin } from "@/lib/kernel/patience";
 import { toListenerName } from "@/lib/keys/running-keys";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
@@ -95,6 +96,7 @@ export async function startEngines(
     isWell: async () => !(await disk.isFull()),
   });
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers, (error) => disk.note(error));
+  recorder.slowCommits = new SlowCommits(runtime.log);
   const eventLimits = new EventLimits(pools.ingest.pool);
   const refusals = new RefusalLog(pools.upkeep, runtime.log);
   const providerSender = createSender({ guard: runtime.guard });

@@ -10,7 +10,9 @@ import { findTarget } from "@/lib/sending/find-target";
 import type { AttemptResult } from "@/lib/sending/result";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
 import { sendAuthorized } from "@/lib/sending/send-authorized";
+import { type AttemptTrace, attemptTraced } from "@/lib/sending/trace-attempt";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { tracing } from "@/lib/tracing/tracing";
 import { NoFormError } from "@/lib/wire/form-body";
 
 export type Attempted =
@@ -25,6 +27,11 @@ type Parts = { pool: pg.Pool; snapshots: SnapshotCache; sender: Sender; tokens: 
  * unreachable.
  */
 export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise<Attempted> {
+  const on = tracing();
+  return on === null ? attempt(parts, work, null) : attemptTraced(on, work, (trace) => attempt(parts, work, trace));
+}
+
+async function attempt(parts: Parts, work: DeliveryWork, trace: AttemptTrace | null): Promise<Attempted> {
   const snapshot = parts.snapshots.peek(work.projectId) ?? (await parts.snapshots.get(work.projectId));
   const target = findTarget(work, snapshot);
   if (target.kind !== "send" || !snapshot) return target.kind === "send" ? { kind: "hold" } : target;
@@ -32,20 +39,22 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
 
   const payload = work.payload ?? (await readPayload(parts.pool, work));
   if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
-  const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() };
+  const traceHeaders = trace === null ? null : trace.openRequest(endpoint);
+  const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now(), traceHeaders };
   const request = await buildOrTell(work, making);
   if (request instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${request.message}` };
   const sent = await sendAuthorized(parts, request, endpoint);
-  const attempt = {
+  const made = {
     status: sent.status,
     error: sent.error?.message ?? null,
     retryAfterMs: parseRetryAfter(sent.headers["retry-after"], parts.clock.now()),
   };
   const number = work.numTrials - work.budgetFrom + 1;
-  const outcome = decide(attempt, number, work.policy, Math.random);
+  const outcome = decide(made, number, work.policy, Math.random);
   const requestHeaders = toRecordedHeaders(request.headers, endpoint);
   const { method, url } = request;
-  return { kind: "attempted", result: { work, method, url, requestHeaders, sent, outcome } };
+  const result = { work, method, url, requestHeaders, sent, outcome };
+  return { kind: "attempted", result: trace === null ? result : { ...result, trace: trace.ids } };
 }
 
 /** The request, or why the payload cannot be the form that its endpoint takes. */

@@ -178,10 +178,10 @@ export class Breaker {
     if (opened.length > 0) count("hookyard_breaker_moves_total", { to: "open" }, opened.length);
     if (closed.length > 0) count("hookyard_breaker_moves_total", { to: "closed" }, closed.length);
     for (const { projectId: project, endpointId: endpoint } of opened) {
-      log.debug({ project, endpoint }, "a circuit breaker opened");
+      log.info({ project, endpoint }, "a circuit breaker opened");
     }
     for (const { projectId: project, endpointId: endpoint } of closed) {
-      log.debug({ project, endpoint }, "a circuit breaker closed");
+      log.info({ project, endpoint }, "a circuit breaker closed");
       this.onClosed(project, endpoint);
     }
   }

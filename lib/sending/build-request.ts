@@ -8,6 +8,7 @@ import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
 import { signStandard } from "@/lib/signing/standard-webhooks";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { SendingConfig } from "@/lib/snapshots/snapshot";
+import type { TraceHeaders } from "@/lib/tracing/tracing";
 import { FORM_TYPE, isUrlencoded, NoFormError, toFormBody } from "@/lib/wire/form-body";
 
 /** JSON's whitespace (RFC 8259, 2): space, tab, line feed, carriage return. */
@@ -21,7 +22,14 @@ export type Told = Pick<
   "deliveryId" | "eventId" | "eventType" | "numTrials" | "headers" | "urlQueryParams"
 >;
 
-export type Making = { endpoint: EndpointConfig; sending: SendingConfig; payload: Buffer; now: Date };
+export type Making = {
+  endpoint: EndpointConfig;
+  sending: SendingConfig;
+  payload: Buffer;
+  now: Date;
+  /** They take the place of those that the event came with, if the attempt is traced. */
+  traceHeaders?: TraceHeaders | null;
+};
 
 /**
  * Builds the request of one attempt: the event's headers, the endpoint's over them, ours over both, signed over exactly
@@ -44,6 +52,7 @@ export async function buildRequest(work: Told, making: Making): Promise<Outgoing
     headers["content-type"] ??= "application/json";
   }
   if (endpoint.headers !== null) Object.assign(headers, endpoint.headers);
+  if (making.traceHeaders) putTrace(headers, making.traceHeaders);
   tell(headers, work, sending);
   Object.assign(headers, endpoint.credentials.authHeaders);
   if (newest) {
@@ -60,6 +69,12 @@ export async function buildRequest(work: Told, making: Making): Promise<Outgoing
     timeoutMs: endpoint.timeoutMs,
     tls: endpoint.credentials.tls,
   };
+}
+
+/** A state is of the trace that it came with (W3C Trace Context, 3.3). */
+function putTrace(headers: Record<string, string>, trace: TraceHeaders): void {
+  delete headers.tracestate;
+  Object.assign(headers, trace);
 }
 
 /** Adds the headers that describe the delivery to its receiver. */

@@ -52,7 +52,7 @@ export async function disableGoneEndpoint(
     return true;
   });
   if (isDisabled) {
-    parts.log.debug({ project: projectId, endpoint: endpointId }, "an endpoint that is gone was disabled");
+    parts.log.info({ project: projectId, endpoint: endpointId }, "an endpoint that is gone was disabled");
   }
   parts.snapshots.forget(projectId);
 }

@@ -3,6 +3,7 @@ import type { AttemptCause, Settlement } from "@/lib/queue/settle";
 import type { DeliveryWork } from "@/lib/queue/work";
 import { readCauseDetail } from "@/lib/sending/cause-detail";
 import type { Outcome } from "@/lib/sending/decide";
+import type { TraceIds } from "@/lib/tracing/tracing";
 
 /** One finished attempt that waits to be settled. */
 export type AttemptResult = {
@@ -12,6 +13,8 @@ export type AttemptResult = {
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly sent: SendResult;
   readonly outcome: Outcome;
+  /** Where its trace is, for the log. */
+  readonly trace?: TraceIds;
 };
 
 /** The settlement of a result, with what an operator reads beside the delivery's status. */

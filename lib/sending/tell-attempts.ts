@@ -7,7 +7,7 @@ import type { AttemptResult } from "@/lib/sending/result";
 /** Logs how each attempt ended, at level `debug`. Costs nothing at any other level. */
 export function tellTries(log: Logger, results: readonly AttemptResult[]): void {
   if (!log.isLevelEnabled("debug")) return;
-  for (const { work, sent, outcome } of results) {
+  for (const { work, sent, outcome, trace } of results) {
     log.debug(
       {
         kind: work.destination.kind === "meta" ? "meta_event" : "delivery",
@@ -20,6 +20,7 @@ export function tellTries(log: Logger, results: readonly AttemptResult[]): void 
         status: sent.status,
         error_code: sent.error?.code ?? null,
         duration_ms: Math.round(sent.durationMs),
+        ...trace,
       },
       "an attempt ended",
     );

@@ -7,6 +7,8 @@ import { count, timed } from "@/lib/metrics/meter";
 import { foldCounters, forgetMinutes, hasDeltas } from "@/lib/queue/fold-counters";
 import { freeSequences } from "@/lib/queue/order";
 import { WAKE_LANES } from "@/lib/queue/wake";
+import { OWN } from "@/lib/tracing/attributes";
+import { traced } from "@/lib/tracing/tracing";
 import { forgetRecords } from "@/lib/upkeep/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/upkeep/retention";
 import { rollUpCounters } from "@/lib/upkeep/roll-up";
@@ -70,7 +72,8 @@ export class Maintenance {
   #repeat(name: string, everyMs: number, work: () => Promise<void>): void {
     const rounds = new Rounds({
       run: async () => {
-        await timed("hookyard_maintenance_seconds", { job: name }, work);
+        const options = { parent: null, attributes: { [OWN.job]: name } };
+        await timed("hookyard_maintenance_seconds", { job: name }, () => traced("maintain", options, work));
         return everyMs;
       },
       onError: (error) => {

@@ -22,6 +22,7 @@ export function mountIngest(app: Hono<AppEnv>, services: ApiServices): void {
       const outcome = await receive(services, toRequest(c, address, share));
       if (outcome.kind === "challenge") return sendAnswer(c, outcome.answer);
       const { source, uid, isDuplicate } = outcome;
+      c.set("eventId", uid);
       if (source.customResponse) return send(c, source.customResponse.body, source.customResponse.content_type);
       const data = { uid, is_duplicate_event: isDuplicate };
       return send(c, JSON.stringify({ status: true, message: "Event received", data }), "application/json");

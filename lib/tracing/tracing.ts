@@ -1,0 +1,153 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type * as Api from "@opentelemetry/api";
+import type { Attributes, Context, Link, Span, TextMapPropagator, TimeInput, Tracer } from "@opentelemetry/api";
+import { ATTR } from "@/lib/tracing/attributes";
+
+/** What `start-tracing.ts` loads of OpenTelemetry's SDK. */
+export type Sdk = { api: typeof Api; tracer: Tracer; propagator: TextMapPropagator };
+
+export type SpanOptions = {
+  kind?: keyof typeof Api.SpanKind;
+  attributes?: Attributes;
+  /** The active span by default; null begins a trace. */
+  parent?: Context | null;
+  links?: Link[];
+  startTime?: TimeInput;
+};
+
+/** The ids of a span, as lines of the log have them. */
+export type TraceIds = { trace_id: string; span_id: string };
+
+/** The headers of W3C's Trace Context, in lower case. */
+export type TraceHeaders = { traceparent?: string; tracestate?: string };
+
+const HEADERS = {
+  get: (headers: Readonly<Record<string, unknown>>, name: string) => {
+    const value = headers[name];
+    return typeof value === "string" ? value : undefined;
+  },
+  keys: (headers: Readonly<Record<string, unknown>>) => Object.keys(headers),
+};
+
+/**
+ * The spans of this process. It registers nothing with OpenTelemetry's API: libraries that look for a global tracer, as
+ * Next.js does, find none, so that nothing is traced but what this program says.
+ */
+export class Tracing {
+  readonly #active = new AsyncLocalStorage<Context>();
+
+  constructor(private readonly sdk: Sdk) {}
+
+  start(name: string, { kind = "INTERNAL", parent, ...options }: SpanOptions = {}): Span {
+    const { api, tracer } = this.sdk;
+    const within = parent === undefined ? this.#active.getStore() : parent;
+    return tracer.startSpan(name, { ...options, kind: api.SpanKind[kind] }, within ?? api.ROOT_CONTEXT);
+  }
+
+  /** Ends a span; with the type of its error if it failed. Messages are left out: they may tell of contents. */
+  end(span: Span, error: string | null = null): void {
+    if (error !== null) {
+      span.setAttribute(ATTR.errorType, error);
+      span.setStatus({ code: this.sdk.api.SpanStatusCode.ERROR, message: error });
+    }
+    span.end();
+  }
+
+  /** Works with the span as the active one. */
+  within<T>(span: Span, work: () => T): T {
+    const { api } = this.sdk;
+    return this.#active.run(api.trace.setSpan(this.#active.getStore() ?? api.ROOT_CONTEXT, span), work);
+  }
+
+  /** Works without an active span: for what goes on after its caller, or for many. */
+  outside<T>(work: () => T): T {
+    return this.#active.exit(work);
+  }
+
+  /** Works within a span of its own, which fails with the work. */
+  async run<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+    const span = this.start(name, options);
+    try {
+      const result = await this.within(span, () => work(span));
+      this.end(span);
+      return result;
+    } catch (error) {
+      this.end(span, typeOf(error));
+      throw error;
+    }
+  }
+
+  /** The active span's context; undefined if there is none. */
+  get active(): Context | undefined {
+    return this.#active.getStore();
+  }
+
+  /** Reads the context of a sender; null if there is none, or if it is malformed. */
+  read(headers: Readonly<Record<string, unknown>>): Context | null {
+    const { api, propagator } = this.sdk;
+    const context = propagator.extract(api.ROOT_CONTEXT, headers, HEADERS);
+    return api.trace.getSpanContext(context) === undefined ? null : context;
+  }
+
+  /** The headers that tell a receiver of this span. */
+  headersOf(span: Span): TraceHeaders {
+    const { api, propagator } = this.sdk;
+    const headers: TraceHeaders = {};
+    propagator.inject(api.trace.setSpan(api.ROOT_CONTEXT, span), headers, {
+      set: (into: TraceHeaders, name, value) => {
+        into[name as keyof TraceHeaders] = value;
+      },
+    });
+    return headers;
+  }
+
+  traceIdOf(context: Context): string | undefined {
+    return this.sdk.api.trace.getSpanContext(context)?.traceId;
+  }
+
+  linkTo(context: Context): Link[] {
+    const found = this.sdk.api.trace.getSpanContext(context);
+    return found ? [{ context: found }] : [];
+  }
+
+  /** The ids of the active span; undefined if there is none. */
+  get activeIds(): TraceIds | undefined {
+    const active = this.#active.getStore();
+    const span = active && this.sdk.api.trace.getSpanContext(active);
+    return span && { trace_id: span.traceId, span_id: span.spanId };
+  }
+}
+
+/** The type of an error as the conventions want it: of few values, and without contents. */
+export function typeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : error.name;
+}
+
+let current: Tracing | null = null;
+
+/** The tracing of this process; null if it is off, which is all that it costs then. */
+export function tracing(): Tracing | null {
+  return current;
+}
+
+/** Turns tracing on or off for this process. */
+export function setTracing(next: Tracing | null): void {
+  current = next;
+}
+
+/** Works within a span of its own if tracing is on. */
+export function traced<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  return current === null ? work() : current.run(name, options, work);
+}
+
+/** Works without the active span, if there is one. */
+export function untraced<T>(work: () => T): T {
+  return current === null ? work() : current.outside(work);
+}
+
+/** What each line of the log has of the active span. */
+export function traceIds(): TraceIds | Record<string, never> {
+  return current?.activeIds ?? {};
+}
