@@ -150,7 +150,7 @@ async function openDoor(door: Server, env: Pick<Env, "HOST" | "PORT">, setting =
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") throw new StartupError(`Port ${env.PORT} is taken: set ${setting} to another one.`);
     if (code === "EACCES") throw new StartupError(`Port ${env.PORT} needs root: set ${setting} to 1024 or more.`);
-    throw new StartupError(`Cannot listen on ${env.HOST}:${env.PORT}: ${message}`);
+    throw new StartupError(`Cannot listen on ${env.HOST ?? "every address"}, port ${env.PORT}: ${message}`);
   }
 }
 

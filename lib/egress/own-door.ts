@@ -8,10 +8,12 @@ export type OwnAnswer = { status: number; body: string };
 
 const TIMEOUT_MS = 30_000;
 
-/** The door that a server opens which listens on this host: every address of the machine has its loopback too. */
-export function toOwnDoor(host: string, port: number): OwnDoor {
-  if (host === "0.0.0.0") return { hostname: "127.0.0.1", port };
-  return { hostname: host === "::" ? "::1" : host, port };
+/** What stands for every address of the machine, its loopback among them. Node.js takes IPv4 at `::` too. */
+const EVERYWHERE = new Set([undefined, "0.0.0.0", "::"]);
+
+/** The door that a server opens which listens on this host; undefined is every address. */
+export function toOwnDoor(host: string | undefined, port: number): OwnDoor {
+  return { hostname: host === undefined || EVERYWHERE.has(host) ? "127.0.0.1" : host, port };
 }
 
 /**

@@ -4,6 +4,13 @@ export function isAddress(text: string): boolean {
   return ipaddr.isValid(text);
 }
 
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The IPv4 address in an IPv6 one that stands for it, as a server at `::` sees its callers; others as they are. */
+export function toPlainAddress(address: string): string {
+  return MAPPED.exec(address)?.[1] ?? address;
+}
+
 /** Whether this is an address of this machine itself. */
 export function isLoopback(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.process(text).range() === "loopback";

@@ -5,13 +5,17 @@ import { isBlock } from "@/lib/kernel/address-blocks";
 import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/kernel/connection-budget";
 import { createOriginRule, type Origins } from "@/lib/kernel/origins";
 import { isProxyAddress } from "@/lib/kernel/proxy-address";
+import { readSecretFiles, SECRET_SETTINGS } from "@/lib/kernel/secret-files";
 import { type GivenTraceSettings, readTraceSettings, type TraceSettings } from "@/lib/kernel/trace-settings";
 import { COPY_ROLES } from "@/lib/kernel/vocabulary";
+
+const ORIGIN = /^https?:\/\/[^/?#@]+\/*$/;
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default("0.0.0.0"),
+  /** Where to listen; by default at every address, of IPv6 too where the system has it. */
+  HOST: z.string().optional(),
   HOOKYARD_DATA: z
     .string()
     .default("./data")
@@ -21,13 +25,17 @@ const Environment = z.object({
   HOOKYARD_URL: z
     .string()
     .url()
+    .refine(
+      (url) => ORIGIN.test(url),
+      "give scheme and host only, such as https://hooks.example.com: Hookyard is served at the root of a host, not under a path",
+    )
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   /** An origin of its own for /ingest and /receive, which serves nothing else; the dashboard's then serves neither. */
   HOOKYARD_INGEST_URL: z
     .string()
     .url()
-    .refine((url) => URL.canParse(url) && /^https?:\/\/[^/?#@]+\/?$/.test(url), "give scheme and host only")
+    .refine((url) => URL.canParse(url) && ORIGIN.test(url), "give scheme and host only")
     .transform((url) => new URL(url).origin)
     .optional(),
   /** CIDR blocks, separated by commas, of the proxies whose X-Forwarded-* is trusted; none by default. */
@@ -114,6 +122,12 @@ const Environment = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
 });
 
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...SECRET_SETTINGS.map((name) => `${name}_FILE`),
+];
+
 type Given = z.infer<typeof Environment>;
 export type Env = Omit<Given, keyof GivenTraceSettings> & {
   HOOKYARD_DB_CONNECTIONS: number;
@@ -128,7 +142,7 @@ type Refuse = (issue: { code: "custom"; path: string[]; message: string }) => vo
 
 /** Reads the environment once; a wrong setting is one readable error that names it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const { settings, fromFiles } = readGiven(source);
   const parsed = Environment.refine((env) => !hasOneHost(env), {
     path: ["HOOKYARD_INGEST_URL"],
     message: "give another host than HOOKYARD_URL's: it serves /ingest and /receive only",
@@ -138,10 +152,24 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       message: "set SMTP_URL and SMTP_FROM together",
     })
     .transform((env, context) => complete(env, (issue) => context.addIssue(issue)))
-    .safeParse(given);
+    .safeParse(settings);
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
-  throw new Error(`Wrong setting in the environment: ${wrong}`);
+  const nameOf = (setting: string) => (fromFiles.has(setting) ? `${setting}_FILE` : setting);
+  const wrong = parsed.error.issues.map(({ path, message }) => `${nameOf(path.join("."))}: ${message}`).join("; ");
+  throw wrongSetting(wrong);
+}
+
+/** An empty setting counts as absent. */
+function readGiven(source: Record<string, string | undefined>): ReturnType<typeof readSecretFiles> {
+  try {
+    return readSecretFiles(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
+  } catch (error) {
+    throw wrongSetting((error as Error).message);
+  }
+}
+
+function wrongSetting(what: string): Error {
+  return new Error(`Wrong setting in the environment: ${what}`);
 }
 
 /** Adds what follows from several settings together. */
@@ -190,7 +218,7 @@ function hasOneHost(env: Origins): boolean {
 
 /** Whether the environment names the data instead of leaving it at the default place. */
 export function tellsWhereDataIs(source: Record<string, string | undefined> = process.env): boolean {
-  return Boolean(source.HOOKYARD_DATA || source.DATABASE_URL);
+  return Boolean(source.HOOKYARD_DATA || source.DATABASE_URL || source.DATABASE_URL_FILE);
 }
 
 /** Names this copy in logs and leases. */

@@ -5,7 +5,7 @@ import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { createApp } from "@/lib/api/app";
 import { createBlockCheck } from "@/lib/kernel/address-blocks";
 import { BodyBudget } from "@/lib/kernel/body-budget";
-import { readEnv } from "@/lib/kernel/env";
+import { type Env, readEnv } from "@/lib/kernel/env";
 import { createFrontDoor, listen } from "@/lib/next/front-door";
 import { createReloadChannel } from "@/lib/next/reload-channel";
 import { until } from "@/lib/program/engines.fixture";
@@ -20,7 +20,8 @@ const pages: RequestListener = async (request, response) => {
   response.end(JSON.stringify({ length, forwarded, address }));
 };
 
-type Opening = { settings?: Record<string, string>; windowMs?: number };
+/** `HOST` among the settings says where to listen; undefined is the default. */
+type Opening = { settings?: Record<string, string | undefined>; windowMs?: number };
 
 /** Front doors in this process that lead to the real app, with a source to post to. */
 export class DoorBench {
@@ -50,7 +51,7 @@ export class DoorBench {
   }
 
   async openDoor({ settings = {}, windowMs }: Opening = {}) {
-    const env = readEnv({ NODE_ENV: "test", ...settings });
+    const env = readEnv({ NODE_ENV: "test", HOST: "127.0.0.1", ...settings });
     const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, {
       ...(windowMs !== undefined && { windowMs }),
       isTrusted: createBlockCheck(env.HOOKYARD_TRUSTED_PROXIES),
@@ -66,13 +67,13 @@ export class DoorBench {
       upgraded.push(url ?? "");
       socket.end();
     });
-    const port = await this.listen(door);
+    const port = await this.listen(door, env);
     return { port, bodies, upgraded, base: `http://127.0.0.1:${port}` };
   }
 
-  async listen(server: Server): Promise<number> {
+  async listen(server: Server, { HOST }: Pick<Env, "HOST"> = { HOST: "127.0.0.1" }): Promise<number> {
     this.#doors.push(server);
-    return listen(server, { HOST: "127.0.0.1", PORT: 0 });
+    return listen(server, { HOST, PORT: 0 });
   }
 
   connect(port: number): Socket {

@@ -9,6 +9,7 @@ import { createOriginRule } from "@/lib/kernel/origins";
 import { endsWithin } from "@/lib/kernel/patience";
 import { createProxies, isLocal } from "@/lib/next/client-address";
 import { ConnectionCap } from "@/lib/next/connection-cap";
+import { createHttpsDemand } from "@/lib/next/https-demand";
 import { hasBody, readAhead } from "@/lib/next/page-body";
 import { applyPagePolicy } from "@/lib/next/page-policy";
 import { findAmbiguity } from "@/lib/next/request-target";
@@ -51,9 +52,11 @@ export function createFrontDoor(
   const isWorker = env.HOOKYARD_ROLE === "worker";
   const proxies = createProxies(env.HOOKYARD_TRUSTED_PROXIES);
   const belongs = createOriginRule(env);
+  const demandHttps = createHttpsDemand(env, proxies);
   const cap = new ConnectionCap(env.HOOKYARD_CONNECTIONS, proxies.isTrusted);
 
   const letIn = (request: IncomingMessage, response: ServerResponse) => {
+    demandHttps(request, response);
     const path = request.url ?? "/";
     const api = API_PATH.exec(path)?.[1];
     if (!belongs(proxies.hostOf(request), OUTSIDE.has(api))) return refuse(response, NOTHING_HERE);
@@ -111,7 +114,10 @@ function toAmbiguous(ambiguity: string | null): HookyardError | null {
   return ambiguity === null ? null : new HookyardError("malformed_request", ambiguity);
 }
 
-/** Listens; rejects with Node's own error, such as EADDRINUSE. Returns the port, which the system chooses for 0. */
+/**
+ * Listens; rejects with Node's own error, such as EADDRINUSE. Returns the port, which the system chooses for 0. Without a
+ * HOST Node.js listens at `::`, which takes IPv4 too, or at `0.0.0.0` where the system has no IPv6.
+ */
 export function listen(server: Server, env: Pick<Env, "HOST" | "PORT">): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
