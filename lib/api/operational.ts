@@ -1,9 +1,10 @@
 import type { Hono } from "hono";
 import { sql } from "kysely";
 import { register } from "prom-client";
-import { type AppEnv, answer } from "@/lib/api/envelope";
+import { type AppContext, type AppEnv, answer } from "@/lib/api/envelope";
 import { refuseStranger } from "@/lib/api/metrics-access";
 import type { ApiServices } from "@/lib/api/services";
+import { PROBE_HEADER, seesProbe } from "@/lib/db/shared-probe";
 import { HookyardError } from "@/lib/kernel/errors";
 
 /** Mounts the paths of operators' tools: liveness, readiness, and the counters. */
@@ -19,7 +20,14 @@ export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metric
       throw unready("the database does not answer");
     }
     if (await isFull(disk, log)) throw unready("the database's disk is full");
+    await answerProbe(c, db);
     return answer(c, { status: 200, message: "Ready", data: null });
+  });
+
+  // At the host of HOOKYARD_INGEST_URL there is nothing else to ask.
+  app.get("/ingest", async (c) => {
+    await answerProbe(c, db);
+    return c.notFound();
   });
 
   app.get("/metrics", async (c) => {
@@ -31,6 +39,11 @@ export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metric
     const text = await (metrics.read?.() ?? register.metrics());
     return c.body(text, 200, { "content-type": register.contentType });
   });
+}
+
+async function answerProbe(c: AppContext, db: ApiServices["db"]): Promise<void> {
+  const isSeen = await seesProbe(db, c.req.header(PROBE_HEADER));
+  if (isSeen !== null) c.header(PROBE_HEADER, isSeen ? "seen" : "unseen");
 }
 
 /** If the probe cannot be made, the copy is not ready this once. */

@@ -32,7 +32,7 @@ async function migrateAll(url: string, now: Date, onMigrated?: OnMigrated): Prom
     const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
     const applied = new Set(rows.map(({ name }) => name));
     const folder = migrationsFolder();
-    const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+    const files = await listMigrations();
     const unknown = [...applied].filter((name) => !files.includes(name));
     if (unknown.length > 0) {
       throw new Error(
@@ -55,6 +55,11 @@ async function migrateAll(url: string, now: Date, onMigrated?: OnMigrated): Prom
   } finally {
     await client.end();
   }
+}
+
+/** The migrations of this program, the oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(migrationsFolder())).filter((file) => file.endsWith(".sql")).sort();
 }
 
 /** The folder beside this file in the sources, or the one below the repository's root if this runs from a bundle. */

@@ -4,6 +4,7 @@ import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from
 import { migrate, type OnMigrated } from "@/lib/db/migrate";
 import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
 import { soleRow } from "@/lib/db/sole-row";
+import { whatFailed } from "@/lib/db/what-failed";
 import type { Env } from "@/lib/kernel/env";
 import { StartupError } from "@/lib/kernel/startup-error";
 
@@ -17,7 +18,8 @@ export type OpenedDatabase = {
 
 type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
 
-const OLDEST_SERVER = 150_000;
+/** The `server_version_num` of the oldest PostgreSQL that has all that is needed. */
+export const OLDEST_SERVER = 150_000;
 
 /** The server's database: DATABASE_URL if set, else our own PostgreSQL, which is started. */
 export async function openDatabase(
@@ -72,14 +74,4 @@ async function migrateClearly(url: string, onMigrated?: OnMigrated): Promise<voi
   } catch (error) {
     throw new StartupError(`The database could not be brought up to date: ${whatFailed(error)}`, { cause: error });
   }
-}
-
-/**
- * One line without the address, which may contain a password. A refused connection to a host name carries its reasons
- * inside.
- */
-function whatFailed(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const message = first instanceof Error && first.message ? first.message : String(first);
-  return message.split("\n")[0] ?? message;
 }

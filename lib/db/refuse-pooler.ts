@@ -9,11 +9,16 @@ const TRIALS = 5;
 const REFUSAL =
   "DATABASE_URL leads to a pooler in transaction mode (PgBouncer: pool_mode = transaction). Hookyard needs sessions of its own: its workers hold locks in them, listen and prepare statements. Let DATABASE_URL lead to PostgreSQL itself, or to a pool with pool_mode = session.";
 
-/**
- * Throws a StartupError if a pooler gives the transactions of one connection to any free server session: a session's
- * locks, LISTEN and settings would be lost, or another client's.
- */
+/** Throws a StartupError if a pooler in transaction mode is before the database. */
 export async function refuseTransactionPooler(url: string): Promise<void> {
+  if (await isTransactionPooler(url)) throw new StartupError(REFUSAL);
+}
+
+/**
+ * Whether a pooler gives the transactions of one connection to any free server session: a session's locks, LISTEN and
+ * settings would be lost, or another client's.
+ */
+export async function isTransactionPooler(url: string): Promise<boolean> {
   const [one, other] = [await connect(url), await connect(url)];
   try {
     for (let trial = 0; trial < TRIALS; trial++) {
@@ -23,8 +28,9 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
       await beginAt(other);
       const after = await beginAt(one);
       await Promise.all([one.query("commit"), other.query("commit")]);
-      if (before !== after) throw new StartupError(REFUSAL);
+      if (before !== after) return true;
     }
+    return false;
   } finally {
     await Promise.all([one.end(), other.end()]);
   }

@@ -49,8 +49,7 @@ export type AddressGuard = {
  * names the setting and the invalid entry.
  */
 export function createAddressGuard(allowCidrs: string, proxy: string | null = null): AddressGuard {
-  const entries = allowCidrs.split(",").map((entry) => entry.trim());
-  const allowed = entries.filter((entry) => entry !== "").map(readBlock);
+  const allowed = listEntries(allowCidrs).map(readBlock);
 
   function findRefusal(ip: string): string | null {
     if (!ipaddr.isValid(ip)) return `${ip} is no address`;
@@ -102,6 +101,41 @@ export function createAddressGuard(allowCidrs: string, proxy: string | null = nu
   }
 
   return { allowList: allowCidrs, proxy, isAllowed, findRefusal, findNameRefusal, checkUrl };
+}
+
+/** An entry of the allow list, and what it opens. */
+export type AllowedBlock = {
+  entry: string;
+  isIPv6: boolean;
+  /** How many bits of an address it leaves open. */
+  openBits: number;
+  isMetadata: boolean;
+  isLoopback: boolean;
+};
+
+/** What each entry of HOOKYARD_EGRESS_ALLOW opens. Throws as `createAddressGuard` does. */
+export function readAllowList(allowCidrs: string): AllowedBlock[] {
+  return listEntries(allowCidrs).map((entry) => {
+    const block = readBlock(entry);
+    const [network, length] = block;
+    const openBits = bitsOf(network) - length;
+    return {
+      entry,
+      isIPv6: network instanceof ipaddr.IPv6,
+      openBits,
+      isMetadata: openBits === 0 && isMetadataAddress(network),
+      isLoopback: network.range() === "loopback" || LOOPBACK.some((address) => isInside(address, block)),
+    };
+  });
+}
+
+const LOOPBACK = [ipaddr.parse("127.0.0.1"), ipaddr.parse("::1")];
+
+function listEntries(allowCidrs: string): string[] {
+  return allowCidrs
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 }
 
 const METADATA_WORDS = "a cloud's metadata service";

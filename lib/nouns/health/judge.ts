@@ -7,20 +7,26 @@ import { sayCount, sayDuration } from "@/lib/nouns/health/words";
 /** What the figures mean: which of them are not right, in an operator's words, and what to do. Pure. */
 export function judge(facts: HealthFacts): InstallationHealth {
   const { measured_at, ...rest } = facts;
-  const problems = RULES.flatMap((rule) => rule(facts)).sort((a, b) => rank(b.level) - rank(a.level));
+  const problems = Object.values(HEALTH_RULES)
+    .flatMap((rule) => rule(facts))
+    .sort((a, b) => rank(b.level) - rank(a.level));
   return { measured_at, level: problems[0]?.level ?? "healthy", problems, ...rest };
 }
 
-const RULES: readonly ((facts: HealthFacts) => HealthProblem[])[] = [
-  judgeDisk,
-  judgeCopies,
-  judgeConnections,
-  judgeTransactions,
-  judgeDeadRows,
-  judgeClaims,
-  judgeInbox,
-  judgeQueue,
-];
+/** What is judged, each by itself. */
+export const HEALTH_RULES = {
+  disk: judgeDisk,
+  delivering: judgeDelivering,
+  silent: judgeSilent,
+  versions: judgeVersions,
+  connections: judgeConnections,
+  transactions: judgeTransactions,
+  dead_rows: judgeDeadRows,
+  claims: judgeClaims,
+  inbox: judgeInbox,
+  queue: judgeQueue,
+} satisfies Record<string, (facts: HealthFacts) => HealthProblem[]>;
+export type HealthRule = keyof typeof HEALTH_RULES;
 
 function rank(level: HealthLevel): number {
   return HEALTH_LEVELS.indexOf(level);
@@ -40,33 +46,29 @@ function judgeDisk({ database }: HealthFacts): HealthProblem[] {
   return [{ subject: "disk", level: "critical", title: "The database's disk is full", advice }];
 }
 
-function judgeCopies({ copies, database }: HealthFacts): HealthProblem[] {
+function judgeDelivering({ copies, database }: HealthFacts): HealthProblem[] {
   // On a full disk none can say that it runs.
-  if (database.is_disk_full) return [];
-  const running = copies.filter(({ state }) => state === "running");
-  const problems: HealthProblem[] = [];
-  if (!running.some(({ role }) => role !== "web")) {
-    const advice = "Events are accepted and wait. Start a copy whose HOOKYARD_ROLE is all or worker.";
-    problems.push({ subject: "copies", level: "critical", title: "No copy delivers", advice });
-  }
+  if (database.is_disk_full || copies.some(({ state, role }) => state === "running" && role !== "web")) return [];
+  const advice = "Events are accepted and wait. Start a copy whose HOOKYARD_ROLE is all or worker.";
+  return [{ subject: "copies", level: "critical", title: "No copy delivers", advice }];
+}
+
+function judgeSilent({ copies, database }: HealthFacts): HealthProblem[] {
   const silent = copies.filter(({ state }) => state === "silent").map(({ name }) => name);
-  if (silent.length > 0) {
-    const [verb, they] = silent.length === 1 ? ["has", "It"] : ["have", "They"];
-    const title = `${listNames(silent)} ${verb} gone silent`;
-    const advice = `${they} ended, hung, or cannot reach the database; other copies take the work over. Gone for good, ${they.toLowerCase()} will leave this list after ten minutes.`;
-    problems.push({ subject: "copies", level: "warning", title, advice });
-  }
+  if (database.is_disk_full || silent.length === 0) return [];
+  const [verb, they] = silent.length === 1 ? ["has", "It"] : ["have", "They"];
+  const title = `${listNames(silent)} ${verb} gone silent`;
+  const advice = `${they} ended, hung, or cannot reach the database; other copies take the work over. Gone for good, ${they.toLowerCase()} will leave this list after ten minutes.`;
+  return [{ subject: "copies", level: "warning", title, advice }];
+}
+
+function judgeVersions({ copies, database }: HealthFacts): HealthProblem[] {
+  const running = copies.filter(({ state }) => state === "running");
   const versions = [...new Set(running.flatMap(({ version }) => version ?? []))].sort();
-  if (versions.length > 1) {
-    const advice = "Restart the older ones, unless an upgrade is under way.";
-    problems.push({
-      subject: "copies",
-      level: "warning",
-      title: `Versions ${versions.join(" and ")} run side by side`,
-      advice,
-    });
-  }
-  return problems;
+  if (database.is_disk_full || versions.length < 2) return [];
+  const title = `Versions ${versions.join(" and ")} run side by side`;
+  const advice = "Restart the older ones, unless an upgrade is under way.";
+  return [{ subject: "copies", level: "warning", title, advice }];
 }
 
 function judgeConnections({ database }: HealthFacts): HealthProblem[] {
