@@ -17,7 +17,9 @@ import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { useShowsSteps } from "@/components/guide/shown-steps";
 import { projectRead } from "@/components/projects/queries";
+import { AccountFields } from "@/components/sources/account-fields";
 import { unwrap } from "@/lib/api/client";
+import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { CreateConnection } from "@/lib/nouns/connections/schemas";
 import { providers } from "@/lib/providers/providers.gen";
 
@@ -91,14 +93,24 @@ function SenderSection() {
           source.
         </p>
       ) : (
-        <SecretField
-          key={provider}
-          name="source.verifier.provider.secret"
-          label={providers[provider].secret.label}
-          help={providers[provider].secret.where}
-        />
+        <ProviderFields key={provider} provider={provider} />
       )}
     </Section>
+  );
+}
+
+function ProviderFields({ provider }: { provider: ProviderName }) {
+  const { secret, handshake } = providers[provider];
+  return (
+    <>
+      <AccountFields provider={provider} name="source.verifier.provider" />
+      <SecretField
+        name="source.verifier.provider.secret"
+        label={secret.label}
+        help={secret.where}
+        optional={handshake !== undefined}
+      />
+    </>
   );
 }
 

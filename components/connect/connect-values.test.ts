@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NEW_PROVIDER } from "@/components/sources/provider-settings";
 import { CreateConnection } from "@/lib/nouns/connections/schemas";
 import { NEW_CONNECTION, nameOfUrl, toConnectionInput } from "./connect-values";
 
@@ -20,7 +21,7 @@ it("sends the provider with its secret, and the chosen endpoint", () => {
   const input = toConnectionInput(
     {
       ...NEW_CONNECTION,
-      source: { name: "", provider: "stripe", verifier: { provider: { secret: "whsec_x" } } },
+      source: { name: "", provider: "stripe", verifier: { provider: { ...NEW_PROVIDER, secret: "whsec_x" } } },
       destination: "existing",
       endpoint_id: "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
       subscription: { filter_config: { event_types: " invoice.* \n\ncharge.failed" } },
@@ -40,4 +41,17 @@ it("makes no source in a project that sends", () => {
   const input = toConnectionInput(NEW_CONNECTION, { isIncoming: false });
   expect(input).not.toHaveProperty("source");
   expect(input).toMatchObject({ receiver: { name: "Receiver" } });
+});
+
+it("sends no secret of a provider that hands it over, and the whole account of one that gives its keys to accounts", () => {
+  const settingsOf = (provider: "asana" | "plaid", given: object) => {
+    const source = { name: "", provider, verifier: { provider: { ...NEW_PROVIDER, ...given } } };
+    const input = toConnectionInput({ ...NEW_CONNECTION, source }, incoming);
+    expect(CreateConnection.safeParse(input).success).toBe(true);
+    return input.source?.verifier;
+  };
+  expect(settingsOf("asana", {})).toEqual({ type: "provider", provider: {} });
+  expect(settingsOf("asana", { secret: "known" })).toEqual({ type: "provider", provider: { secret: "known" } });
+  const account = { secret: "s", client_id: "c", environment: "sandbox" };
+  expect(settingsOf("plaid", account)).toEqual({ type: "provider", provider: account });
 });

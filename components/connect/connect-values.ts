@@ -1,3 +1,4 @@
+import { NEW_PROVIDER, type ProviderValues, toProviderInput } from "@/components/sources/provider-settings";
 import { readPatterns } from "@/components/subscriptions/filter-text";
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 import type { CreateConnectionInput } from "@/lib/nouns/connections/schemas";
@@ -5,7 +6,7 @@ import { providers } from "@/lib/providers/providers.gen";
 
 /** The values of the form's fields, under the API's names. */
 export type ConnectValues = {
-  source: { name: string; provider: ProviderName | ""; verifier: { provider: { secret: string } } };
+  source: { name: string; provider: ProviderName | ""; verifier: { provider: ProviderValues } };
   destination: "receiver" | "new" | "existing";
   endpoint: { name: string; url: string };
   endpoint_id: string;
@@ -14,7 +15,7 @@ export type ConnectValues = {
 };
 
 export const NEW_CONNECTION: ConnectValues = {
-  source: { name: "", provider: "", verifier: { provider: { secret: "" } } },
+  source: { name: "", provider: "", verifier: { provider: NEW_PROVIDER } },
   destination: "receiver",
   endpoint: { name: "", url: "" },
   endpoint_id: "",
@@ -41,7 +42,7 @@ function toSource({ name, provider, verifier }: ConnectValues["source"]) {
     name: own || providers[provider].title,
     type: "http" as const,
     provider,
-    verifier: { type: "provider" as const, ...verifier },
+    verifier: { type: "provider" as const, provider: toProviderInput(provider, verifier.provider) },
   };
 }
 

@@ -11,6 +11,7 @@ import { LaterSteps } from "@/components/guide/later-steps";
 import { useShowsSteps } from "@/components/guide/shown-steps";
 import { PageHeader } from "@/components/layout/page-header";
 import { useMay } from "@/components/session/me";
+import { SourceHandshake } from "@/components/sources/handshakes/handshake-section";
 import { WaysIn } from "@/components/sources/ways-in";
 import { subscriptionRead } from "@/components/subscriptions/queries";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
@@ -59,6 +60,7 @@ function FirstEvent({ projectID, subscription }: { projectID: string; subscripti
   const isSent = useNewestDelivery(projectID, subscription).delivery !== undefined;
   return (
     <Step title="Send a first event" state={isSent ? "done" : "next"}>
+      {source?.type === "http" && <SourceHandshake projectID={projectID} source={source} />}
       {source?.type === "http" && <WaysIn projectID={projectID} source={source} />}
       {!source && endpoint && <SendTestEvent projectID={projectID} endpoint={endpoint} />}
     </Step>

@@ -9,6 +9,7 @@ import { useDeletion } from "@/components/data/use-deletion";
 import { PageHeader } from "@/components/layout/page-header";
 import { useMay } from "@/components/session/me";
 import { EditSourceForm } from "@/components/sources/edit-source-form";
+import { HandshakeSection } from "@/components/sources/handshakes/handshake-section";
 import { sourceRead } from "@/components/sources/queries";
 import { SourceArrival } from "@/components/sources/source-arrival";
 import { SourceFacts } from "@/components/sources/source-facts";
@@ -40,6 +41,7 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
           <div className="grid gap-x-10 px-4 pb-12 md:px-6 max-xl:max-w-[768px] xl:grid-cols-[minmax(0,1fr)_minmax(0,40rem)]">
             <div className="min-w-0">
               <SourceArrival projectID={projectID} source={source} />
+              <HandshakeSection projectID={projectID} source={source} />
               <StatsSection
                 projectID={projectID}
                 title="Over time"

@@ -11,6 +11,8 @@ export type Handshake = {
   matching: string;
   /** `echo` is the header that repeats the secret. */
   answer: { status: 200 | 204; echo: string | null };
+  /** What its user does at the provider while the source waits, with the source's URL. */
+  what: string;
   /** Whether its user has to copy the secret to the provider, who checks by it that the request arrived. */
   isShown: boolean;
 };

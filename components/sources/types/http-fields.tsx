@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField, SwitchField } from "@/components/forms/choice-fields";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
+import { AccountFields } from "@/components/sources/account-fields";
 import { IdempotencyKeysField } from "@/components/sources/idempotency-keys-field";
 import { ProviderField } from "@/components/sources/provider-field";
 import { VERIFIER_WORDS } from "@/components/sources/provider-words";
@@ -103,8 +104,19 @@ function VerifierSection(of: SourceSectionsProps) {
 }
 
 function ProviderSecretField({ provider, ...of }: SourceSectionsProps & { provider: ProviderName }) {
-  const { label, where } = providers[provider].secret;
-  return <SourceSecretField name="verifier.provider.secret" label={label} help={where} {...of} />;
+  const { secret, handshake } = providers[provider];
+  return (
+    <>
+      <AccountFields provider={provider} name="verifier.provider" />
+      <SourceSecretField
+        name="verifier.provider.secret"
+        label={secret.label}
+        help={secret.where}
+        optional={handshake !== undefined}
+        {...of}
+      />
+    </>
+  );
 }
 
 function ResponseSection() {

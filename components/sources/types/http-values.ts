@@ -1,3 +1,4 @@
+import { NEW_PROVIDER, type ProviderValues, toProviderInput } from "@/components/sources/provider-settings";
 import type { FieldError } from "@/lib/kernel/errors";
 import type { HmacEncoding, HmacHash, ProviderName, VerifierType } from "@/lib/kernel/vocabulary";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -19,7 +20,7 @@ export type HttpValues = {
     /** The verifier without a provider. */
     type: PlainVerifierType;
     /** What is shared with the provider, if there is one. */
-    provider: { secret: string };
+    provider: ProviderValues;
     hmac: { header: string; hash: HmacHash; encoding: HmacEncoding; secret: string };
     api_key: { header_name: string; header_value: string };
     basic_auth: { username: string; password: string };
@@ -38,7 +39,7 @@ export const NEW_HTTP: HttpValues = {
   provider: "",
   verifier: {
     type: "noop",
-    provider: { secret: "" },
+    provider: NEW_PROVIDER,
     hmac: { header: "X-Signature", hash: "SHA256", encoding: "hex", secret: "" },
     api_key: { header_name: "X-API-Key", header_value: "" },
     basic_auth: { username: "", password: "" },
@@ -68,7 +69,8 @@ function toVerifierValues({ provider, verifier }: Source): HttpValues["verifier"
   const { type, ...stored } = verifier as { type: VerifierType } & Partial<Omit<HttpValues["verifier"], "type">>;
   if (provider === null) return { ...NEW_HTTP.verifier, ...stored, type: type === "provider" ? "noop" : type };
   // A provider that signs by plain HMAC is stored so; its secret is the same to the form.
-  return { ...NEW_HTTP.verifier, provider: { secret: stored.provider?.secret ?? stored.hmac?.secret ?? "" } };
+  const shared = stored.provider ?? { secret: stored.hmac?.secret ?? "" };
+  return { ...NEW_HTTP.verifier, provider: { ...NEW_PROVIDER, ...shared } };
 }
 
 export function toHttpInput(values: HttpValues) {
@@ -109,7 +111,7 @@ function toTypeFrom({ typePlace, event_type_from: from }: HttpValues) {
 }
 
 function toVerifier({ provider, verifier }: HttpValues) {
-  if (provider !== "") return { type: "provider" as const, provider: verifier.provider };
+  if (provider !== "") return { type: "provider" as const, provider: toProviderInput(provider, verifier.provider) };
   switch (verifier.type) {
     case "noop":
       return { type: "noop" as const };

@@ -19,6 +19,7 @@ export const provider: Provider = {
     secret: header("X-Hook-Secret"),
     matching: "[\\w-]{16,256}",
     answer: { status: 200, echo: "X-Hook-Secret" },
+    what: "Create a webhook at Asana (POST /api/1.0/webhooks) with this URL as its target. Asana hands over its secret while it does.",
     isShown: false,
   },
   // A request has events of several kinds, and a heartbeat has none: a type is told where all are of one.

@@ -20,6 +20,7 @@ export const provider: Provider = {
     secret: body("verification_token"),
     matching: "[A-Za-z]{2,20}_[\\w-]{16,200}",
     answer: { status: 200, echo: null },
+    what: "Create a webhook subscription in the settings of your connection at Notion, with this URL. Notion posts a verification token, which is shown here then.",
     isShown: true,
   },
   eventType: [[body("type")]],
