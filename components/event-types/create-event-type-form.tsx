@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/data/api";
 import { EventTypeFields } from "@/components/event-types/event-type-fields";
 import {
-  findSchemaTextErrors,
+  findJsonTextErrors,
   NEW_EVENT_TYPE,
   toEventTypeInput,
   withPlacesInMessages,
@@ -25,11 +25,11 @@ export function CreateEventTypeForm({ projectID }: { projectID: string }) {
     schema: CreateEventType,
     defaultValues: NEW_EVENT_TYPE,
     toInput: (values) => ({ name: values.name.trim(), ...toEventTypeInput(values) }),
-    check: findSchemaTextErrors,
+    check: findJsonTextErrors,
     submit: async (input) => {
       const path = { projectID };
       const asked = api.POST("/v1/projects/{projectID}/event-types", { params: { path }, body: input });
-      const made = await withPlacesInMessages("json_schema", unwrap(asked));
+      const made = await withPlacesInMessages(unwrap(asked));
       await client.invalidateQueries({ queryKey: ["projects", projectID, "event-types"] });
       router.push(`${home}/${made.uid}`);
     },

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/api/client";
-import { findObjectTextError, readSchemaText, toEventTypeInput, withPlacesInMessages } from "./event-type-values";
+import {
+  findJsonTextErrors,
+  findObjectTextError,
+  NEW_EVENT_TYPE,
+  readSchemaText,
+  toEventTypeInput,
+  withPlacesInMessages,
+} from "./event-type-values";
 
 describe("the text of a schema", () => {
   it("accepts any payload if empty, requires an object otherwise, and refuses everything else", () => {
@@ -16,8 +23,16 @@ describe("the text of a schema", () => {
   });
 
   it("removes the schema when it is emptied", () => {
-    const values = { name: "a", description: "", category: "", json_schema: "" };
-    expect(toEventTypeInput(values)).toEqual({ description: "", category: "", json_schema: null });
+    const empty = { description: "", category: "", json_schema: null, example: null, is_public: false };
+    expect(toEventTypeInput({ ...NEW_EVENT_TYPE, name: "a" })).toEqual(empty);
+  });
+
+  it("is beside an example of any JSON but null", () => {
+    const read = (example: string) => toEventTypeInput({ ...NEW_EVENT_TYPE, example }).example;
+    expect(["7", '"x"', " ", "{"].map(read)).toEqual([7, "x", null, null]);
+    const wrong = (example: string) => findJsonTextErrors({ json_schema: "", example }).map(({ path }) => path);
+    expect(["{", "null"].flatMap(wrong)).toEqual(["example", "example"]);
+    expect(["", "7", "[]"].flatMap(wrong)).toEqual([]);
   });
 });
 
@@ -28,12 +43,14 @@ it("keeps the path within a schema, in the message of its one field", async () =
     message: "Wrong",
     fields: [
       { path: "json_schema.properties.id.type", message: "No such type." },
+      { path: "example.id", message: "Not a number." },
       { path: "category", message: "Too long." },
     ],
   });
-  await expect(withPlacesInMessages("json_schema", Promise.reject(refused))).rejects.toMatchObject({
+  await expect(withPlacesInMessages(Promise.reject(refused))).rejects.toMatchObject({
     fields: [
       { path: "json_schema", message: "properties.id.type: No such type." },
+      { path: "example", message: "id: Not a number." },
       { path: "category", message: "Too long." },
     ],
   });

@@ -5,17 +5,48 @@ import type { CreateEventType, EventType } from "@/lib/nouns/event-types/schemas
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** The values of the fields. */
-export type EventTypeValues = { name: string; description: string; category: string; json_schema: string };
+export type EventTypeValues = {
+  name: string;
+  description: string;
+  category: string;
+  json_schema: string;
+  example: string;
+  is_public: boolean;
+  note: string;
+};
 
-export const NEW_EVENT_TYPE: EventTypeValues = { name: "", description: "", category: "", json_schema: "" };
+export const NEW_EVENT_TYPE: EventTypeValues = {
+  name: "",
+  description: "",
+  category: "",
+  json_schema: "",
+  example: "",
+  is_public: false,
+  note: "",
+};
 
-export function toEventTypeValues({ name, description, category, json_schema }: EventType): EventTypeValues {
-  return { name, description, category, json_schema: json_schema === null ? "" : stringifyExact(json_schema, 2) };
+export function toEventTypeValues({ name, description, category, json_schema, example, is_public }: EventType) {
+  const texts = { json_schema: toText(json_schema), example: toText(example) };
+  return { name, description, category, ...texts, is_public, note: "" };
 }
 
-/** Omits the name, which cannot change. */
-export function toEventTypeInput({ description, category, json_schema }: EventTypeValues) {
-  return { description, category, json_schema: readSchemaText(json_schema) ?? null };
+function toText(json: unknown): string {
+  return json === null ? "" : stringifyExact(json, 2);
+}
+
+/** Omits the name, which cannot change, and the note, which is about a change. */
+export function toEventTypeInput({ description, category, json_schema, example, is_public }: EventTypeValues) {
+  return {
+    description,
+    category,
+    json_schema: readSchemaText(json_schema) ?? null,
+    example: readExampleText(example),
+    is_public,
+  };
+}
+
+function readExampleText(text: string): unknown {
+  return text.trim() === "" || findJsonError(text) ? null : parseExact(text);
 }
 
 /** Parses the schema; null for empty text, which accepts any payload; undefined if it is not a JSON object. */
@@ -41,21 +72,35 @@ export function findObjectTextError(text: string): string | null {
   return readSchemaText(text) === undefined ? "Give a JSON object: {…}." : null;
 }
 
-export function findSchemaTextErrors({ json_schema }: Pick<EventTypeValues, "json_schema">): FieldError[] {
-  const message = findObjectTextError(json_schema);
-  return message === null ? [] : [{ path: "json_schema", message }];
+export function findJsonTextErrors({
+  json_schema,
+  example,
+}: Pick<EventTypeValues, "json_schema" | "example">): FieldError[] {
+  return [
+    { path: "json_schema", message: findObjectTextError(json_schema) },
+    { path: "example", message: findExampleTextError(example) },
+  ].flatMap(({ path, message }) => (message === null ? [] : [{ path, message }]));
 }
 
-/** Moves the server's paths within a field into the message, since the form has the field as one text. */
-export async function withPlacesInMessages<T>(field: string, asked: Promise<T>): Promise<T> {
+function findExampleTextError(text: string): string | null {
+  if (text.trim() === "") return null;
+  const place = findJsonError(text);
+  if (place) return `This is not JSON yet: look at line ${place.line}, column ${place.column}.`;
+  return text.trim() === "null" ? "null is no example: leave it empty instead." : null;
+}
+
+const TEXTS = ["json_schema", "example"];
+
+/** Moves the server's paths within a field of JSON into the message, since the form has the field as one text. */
+export async function withPlacesInMessages<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, requestId } = error;
     const fields = error.fields.map((one) => {
-      const place = one.path.startsWith(`${field}.`) ? one.path.slice(field.length + 1) : null;
-      return place === null ? one : { path: field, message: `${place}: ${one.message}` };
+      const field = TEXTS.find((name) => one.path.startsWith(`${name}.`));
+      return field ? { path: field, message: `${one.path.slice(field.length + 1)}: ${one.message}` } : one;
     });
     throw new ApiError({ status, code, message, fields, requestId });
   }
