@@ -65,6 +65,10 @@ test("an import previews its changes", async ({ page, copy, project }) => {
     .fill(JSON.stringify({ openapi: "3.1.0", components: { schemas } }));
   await page.getByRole("button", { name: "Preview the import" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview).toContainText("1 new, 0 changed, 0 unchanged, 2 refused");
+  await expect(preview.getByRole("listitem").filter({ hasText: "Known" })).toContainText("data.id is now optional");
+  await page.getByLabel("Accept breaking changes").check();
+  await page.getByRole("button", { name: "Preview the import" }).click();
   await expect(preview).toContainText("1 new, 1 changed, 0 unchanged, 1 refused");
   await expect(preview.getByRole("listitem").filter({ hasText: "Known" })).toContainText("Another schema");
   expect((await list()).map(({ name }) => name)).toEqual(["Known"]);

@@ -15,6 +15,7 @@ const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
   subscriptions: ["configuration"],
   "function-versions": ["configuration"],
   "event-types": ["configuration"],
+  catalogue: ["configuration"],
   devices: ["deliveries", "configuration"],
   incidents: ["incidents", "deliveries"],
   alerts: ["alerts"],

@@ -29,7 +29,7 @@ export function CreateEventTypeForm({ projectID }: { projectID: string }) {
     submit: async (input) => {
       const path = { projectID };
       const asked = api.POST("/v1/projects/{projectID}/event-types", { params: { path }, body: input });
-      const made = await withPlacesInMessages("json_schema", unwrap(asked));
+      const made = await withPlacesInMessages(unwrap(asked));
       await client.invalidateQueries({ queryKey: ["projects", projectID, "event-types"] });
       router.push(`${home}/${made.uid}`);
     },

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FileUp, Plus, Tags } from "lucide-react";
+import { BookOpen, FileUp, Plus, Tags } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
@@ -63,6 +63,11 @@ const COLUMNS = helper.columns([
     meta: { width: "w-32", from: "lg" },
     cell: ({ getValue }) => (getValue() ? "By its schema" : <span className="text-ink-muted">Anything</span>),
   }),
+  helper.accessor("is_public", {
+    header: "Catalogue",
+    meta: { width: "w-28", from: "lg" },
+    cell: ({ getValue }) => (getValue() ? "Shown" : <span className="text-ink-muted">Not shown</span>),
+  }),
   helper.accessor("updated_at", {
     header: "Changed",
     meta: { width: "w-28", align: "right", card: "time" },
@@ -73,7 +78,7 @@ const COLUMNS = helper.columns([
 export function EventTypeList({ projectID }: { projectID: string }) {
   const list = useListQuery(eventTypeListReader, REPEATED);
   const result = useQuery({ ...eventTypeListRead(projectID, list.sent), placeholderData: keepPreviousData });
-  const { q = "", category, is_deprecated = "" } = list.values;
+  const { q = "", category, is_deprecated = "", is_public = "" } = list.values;
   return (
     <ListView
       title="Event types"
@@ -81,7 +86,17 @@ export function EventTypeList({ projectID }: { projectID: string }) {
       note="The kinds of events that your receivers may count on, and what each payload looks like."
       list={list}
       result={result}
-      action={<MakeEventTypes projectID={projectID} />}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <Link href={`/projects/${projectID}/settings/catalogue`}>
+              <BookOpen aria-hidden />
+              Catalogue
+            </Link>
+          </Button>
+          <MakeEventTypes projectID={projectID} />
+        </div>
+      }
       filters={
         <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
           <NameFilter
@@ -98,6 +113,16 @@ export function EventTypeList({ projectID }: { projectID: string }) {
             <option value="">Any state</option>
             <option value="false">Current</option>
             <option value="true">Deprecated</option>
+          </Select>
+          <Select
+            aria-label="Catalogue"
+            value={is_public}
+            onChange={(event) => list.setFilters({ is_public: event.target.value })}
+            className="w-52 max-md:w-full"
+          >
+            <option value="">In the catalogue or not</option>
+            <option value="true">Shown in the catalogue</option>
+            <option value="false">Not shown</option>
           </Select>
           {category && (
             <FilterChip name="Category" value={category} onRemove={() => list.setFilters({ category: null })} />

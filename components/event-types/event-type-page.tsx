@@ -6,6 +6,7 @@ import { DetailState } from "@/components/data/detail-state";
 import { EditEventTypeForm } from "@/components/event-types/edit-event-type-form";
 import { EventTypeActions } from "@/components/event-types/event-type-actions";
 import { EVENT_TYPE_LOOK } from "@/components/event-types/event-type-look";
+import { PastVersions } from "@/components/event-types/past-versions";
 import { eventTypeRead } from "@/components/event-types/queries";
 import { PageHeader } from "@/components/layout/page-header";
 import { StatusMark } from "@/components/status/status-badge";
@@ -44,6 +45,7 @@ export function EventTypePage({ projectID, eventTypeID }: EventTypePageProps) {
               </Callout>
             )}
             <EditEventTypeForm key={eventType.uid} projectID={projectID} eventType={eventType} />
+            <PastVersions projectID={projectID} eventType={eventType} />
           </div>
         </>
       )}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/api/client";
 import {
+  findJsonTextErrors,
   findObjectTextError,
   NEW_EVENT_TYPE,
   readSchemaText,
@@ -22,7 +23,16 @@ describe("the text of a schema", () => {
   });
 
   it("removes the schema when it is emptied", () => {
-    expect(toEventTypeInput({ ...NEW_EVENT_TYPE, name: "a" }).json_schema).toBeNull();
+    const empty = { description: "", category: "", json_schema: null, example: null, is_public: false };
+    expect(toEventTypeInput({ ...NEW_EVENT_TYPE, name: "a" })).toMatchObject(empty);
+  });
+
+  it("is beside an example of any JSON but null", () => {
+    const read = (example: string) => toEventTypeInput({ ...NEW_EVENT_TYPE, example }).example;
+    expect(["7", '"x"', " ", "{"].map(read)).toEqual([7, "x", null, null]);
+    const wrong = (example: string) => findJsonTextErrors({ json_schema: "", example }).map(({ path }) => path);
+    expect(["{", "null"].flatMap(wrong)).toEqual(["example", "example"]);
+    expect(["", "7", "[]"].flatMap(wrong)).toEqual([]);
   });
 });
 
@@ -33,12 +43,14 @@ it("keeps the path within a schema, in the message of its one field", async () =
     message: "Wrong",
     fields: [
       { path: "json_schema.properties.id.type", message: "No such type." },
+      { path: "example.id", message: "Not a number." },
       { path: "category", message: "Too long." },
     ],
   });
-  await expect(withPlacesInMessages("json_schema", Promise.reject(refused))).rejects.toMatchObject({
+  await expect(withPlacesInMessages(Promise.reject(refused))).rejects.toMatchObject({
     fields: [
       { path: "json_schema", message: "properties.id.type: No such type." },
+      { path: "example", message: "id: Not a number." },
       { path: "category", message: "Too long." },
     ],
   });

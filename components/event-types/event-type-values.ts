@@ -17,6 +17,9 @@ export type EventTypeValues = ReferenceValues & {
   description: string;
   category: string;
   json_schema: string;
+  example: string;
+  is_public: boolean;
+  note: string;
 };
 
 export const NEW_EVENT_TYPE: EventTypeValues = {
@@ -25,18 +28,36 @@ export const NEW_EVENT_TYPE: EventTypeValues = {
   description: "",
   category: "",
   json_schema: "",
+  example: "",
+  is_public: false,
+  note: "",
 };
 
-export function toEventTypeValues({ json_schema, ...eventType }: EventType): EventTypeValues {
-  const { name, description, category } = eventType;
-  const schema = json_schema === null ? "" : stringifyExact(json_schema, 2);
-  return { ...toReferenceValues(eventType), name, description, category, json_schema: schema };
+export function toEventTypeValues({ json_schema, example, ...eventType }: EventType): EventTypeValues {
+  const { name, description, category, is_public } = eventType;
+  const texts = { json_schema: toText(json_schema), example: toText(example) };
+  return { ...toReferenceValues(eventType), name, description, category, ...texts, is_public, note: "" };
 }
 
-/** Omits the name, which cannot change. */
+function toText(json: unknown): string {
+  return json === null ? "" : stringifyExact(json, 2);
+}
+
+/** Omits the name, which cannot change, and the note, which is about a change. */
 export function toEventTypeInput(values: EventTypeValues) {
-  const { description, category, json_schema } = values;
-  return { ...toReferenceInput(values), description, category, json_schema: readSchemaText(json_schema) ?? null };
+  const { description, category, json_schema, example, is_public } = values;
+  return {
+    ...toReferenceInput(values),
+    description,
+    category,
+    json_schema: readSchemaText(json_schema) ?? null,
+    example: readExampleText(example),
+    is_public,
+  };
+}
+
+function readExampleText(text: string): unknown {
+  return text.trim() === "" || findJsonError(text) ? null : parseExact(text);
 }
 
 /** Parses the schema; null for empty text, which accepts any payload; undefined if it is not a JSON object. */
@@ -62,26 +83,40 @@ export function findObjectTextError(text: string): string | null {
   return readSchemaText(text) === undefined ? "Give a JSON object: {…}." : null;
 }
 
-export function findSchemaTextErrors({ json_schema }: Pick<EventTypeValues, "json_schema">): FieldError[] {
-  const message = findObjectTextError(json_schema);
-  return message === null ? [] : [{ path: "json_schema", message }];
+export function findJsonTextErrors({
+  json_schema,
+  example,
+}: Pick<EventTypeValues, "json_schema" | "example">): FieldError[] {
+  return [
+    { path: "json_schema", message: findObjectTextError(json_schema) },
+    { path: "example", message: findExampleTextError(example) },
+  ].flatMap(({ path, message }) => (message === null ? [] : [{ path, message }]));
 }
 
-/** Finds what the schema cannot see: in the texts of the schema and of the pairs. */
+function findExampleTextError(text: string): string | null {
+  if (text.trim() === "") return null;
+  const place = findJsonError(text);
+  if (place) return `This is not JSON yet: look at line ${place.line}, column ${place.column}.`;
+  return text.trim() === "null" ? "null is no example: leave it empty instead." : null;
+}
+
+/** Finds what the schema cannot see: in the texts of JSON and of the pairs. */
 export function checkEventType(values: EventTypeValues): FieldError[] {
-  return [...findSchemaTextErrors(values), ...findPairErrors(values)];
+  return [...findJsonTextErrors(values), ...findPairErrors(values)];
 }
 
-/** Moves the server's paths within a field into the message, since the form has the field as one text. */
-export async function withPlacesInMessages<T>(field: string, asked: Promise<T>): Promise<T> {
+const TEXTS = ["json_schema", "example"];
+
+/** Moves the server's paths within a field of JSON into the message, since the form has the field as one text. */
+export async function withPlacesInMessages<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, requestId } = error;
     const fields = error.fields.map((one) => {
-      const place = one.path.startsWith(`${field}.`) ? one.path.slice(field.length + 1) : null;
-      return place === null ? one : { path: field, message: `${place}: ${one.message}` };
+      const field = TEXTS.find((name) => one.path.startsWith(`${name}.`));
+      return field ? { path: field, message: `${one.path.slice(field.length + 1)}: ${one.message}` } : one;
     });
     throw new ApiError({ status, code, message, fields, requestId });
   }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api } from "@/components/data/api";
 import { RequestID } from "@/components/data/request-id";
 import { countRows } from "@/components/data-table/count-rows";
+import { AcceptBreaking, hasBreaking } from "@/components/event-types/accept-breaking";
 import { findObjectTextError, readSchemaText } from "@/components/event-types/event-type-values";
 import { ImportPreview } from "@/components/event-types/import-preview";
 import { OpenApiInput } from "@/components/event-types/open-api-input";
@@ -29,6 +30,7 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
   const router = useRouter();
   const [text, setText] = useState("");
   const [from, setFrom] = useState<ImportFrom>("");
+  const [isBreakingAccepted, acceptBreaking] = useState(false);
   const home = `/projects/${projectID}/event-types`;
   useHeldPage(text !== "");
 
@@ -36,7 +38,12 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
     unwrap(
       api.POST("/v1/projects/{projectID}/event-types/import", {
         params: { path: { projectID } },
-        body: { document: readSchemaText(text) ?? {}, ...(from !== "" && { from }), dry_run: isDryRun },
+        body: {
+          document: readSchemaText(text) ?? {},
+          ...(from !== "" && { from }),
+          dry_run: isDryRun,
+          accept_breaking_changes: isBreakingAccepted,
+        },
       }),
     );
   const preview = useMutation<ImportedEventTypes, ApiError>({ mutationFn: () => ask(true) });
@@ -83,6 +90,9 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
             </Callout>
           )}
           {preview.data && <ImportPreview preview={preview.data} />}
+          {(isBreakingAccepted || hasBreaking(preview.data)) && (
+            <AcceptBreaking isAccepted={isBreakingAccepted} onAccept={(is) => change(() => acceptBreaking(is))} />
+          )}
           <div className="flex flex-wrap gap-2 border-t pt-5">
             {changes > 0 ? (
               <Button variant="primary" pending={run.isPending} onClick={() => run.mutate()}>

@@ -1,4 +1,5 @@
 import { CircleX, Equal, PencilLine, Plus } from "lucide-react";
+import { ChangeMessage } from "@/components/event-types/change-message";
 import { StatusMark } from "@/components/status/status-badge";
 import type { StatusLook } from "@/components/status/status-words";
 import type { ImportedEventTypes } from "@/lib/nouns/event-types/schemas";
@@ -19,6 +20,7 @@ const FIELD_WORDS: Record<string, string> = {
   category: "category",
   json_schema: "schema",
   is_deprecated: "deprecation",
+  example: "example",
 };
 
 /** What an import would do to each type; those that need attention come first. */
@@ -41,6 +43,11 @@ export function ImportPreview({ preview }: { preview: ImportedEventTypes }) {
               <span className="min-w-0">
                 <span className="break-all font-medium font-mono">{one.name}</span>
                 <span className="block break-words text-ink-muted">{explain(one)}</span>
+                {one.breaking_changes.map((message) => (
+                  <span key={message} className="block break-words">
+                    <ChangeMessage text={message} />
+                  </span>
+                ))}
               </span>
             </li>
           ))}
@@ -51,6 +58,7 @@ export function ImportPreview({ preview }: { preview: ImportedEventTypes }) {
 }
 
 function explain({ result, message, changes }: Result): string {
-  if (result === "updated") return `Another ${changes.map((field) => FIELD_WORDS[field] ?? field).join(", ")}`;
-  return message;
+  if (result !== "updated") return message;
+  const fields = changes.map((field) => FIELD_WORDS[field] ?? field).join(", ");
+  return message === "" ? `Another ${fields}` : `Another ${fields}. ${message}`;
 }

@@ -3,6 +3,7 @@ import { RelativeTime } from "@/components/time/time";
 import type { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
 
 type VersionProps = { version: FunctionVersionSummary };
+type Saved = Pick<FunctionVersionSummary, "saved_by" | "saved_at">;
 
 /** Whether it is the present one. */
 export function VersionMark({ version: { is_current, replaced_at } }: VersionProps) {
@@ -25,7 +26,7 @@ export function VersionMark({ version: { is_current, replaced_at } }: VersionPro
 }
 
 /** Who saved it and when. */
-export function SavedBy({ version: { saved_by, saved_at } }: VersionProps) {
+export function SavedBy({ version: { saved_by, saved_at } }: { version: Saved }) {
   if (saved_at === null) return <>in use before versions were kept</>;
   return (
     <>

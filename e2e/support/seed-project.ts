@@ -124,6 +124,7 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/settings",
     "/settings/members",
     "/settings/api-keys",
+    "/settings/catalogue",
     "/settings/audit-log",
     `/settings/audit-log/${await newest("audit-log")}`,
   ];
