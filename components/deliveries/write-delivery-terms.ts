@@ -1,6 +1,6 @@
 import { DELIVERY_GRAMMAR } from "@/components/deliveries/delivery-terms";
 import type { KnownNames } from "@/components/filter-bar/term-kinds";
-import { writeFields, writeHeaders } from "@/components/filter-bar/write-search";
+import { writeFields, writePairs } from "@/components/filter-bar/write-search";
 import { writeAmount, writeDates, writeNames, writeTerm } from "@/components/filter-bar/write-terms";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { readWords } from "@/lib/nouns/events/search-conditions";
@@ -23,9 +23,11 @@ export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: Kno
     writeAmount("latency", values.minLatency, values.maxLatency, "s"),
     writeTerm("owner", values.ownerId),
     writeTerm("key", values.idempotencyKey),
+    writeTerm("external", values.externalId),
+    writeTerm("tag", values.tag),
     writeTerm("event", values.eventId),
     writeTerm("incident", values.incidentId),
-    writeHeaders(values.header),
+    writePairs("header", values.header),
     fields,
     writeDates(values),
     // In quotes, for a word alone is read as something else.

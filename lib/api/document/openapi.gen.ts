@@ -3213,6 +3213,8 @@ export interface components {
                 status?: ("Scheduled" | "Retry")[];
                 /** Format: uuid */
                 subscriptionId?: string;
+                /** @description With all of these tags of their event */
+                tag?: string[];
             };
         };
         /**
@@ -3525,6 +3527,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
         };
         /**
          * CreateConnection
@@ -3868,6 +3872,8 @@ export interface components {
             };
             /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
             secret?: string;
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
             /** @description Where to deliver it; the project's endpoint with exactly this address, or a new one */
             url: string;
         };
@@ -4005,6 +4011,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
         };
         /**
          * CreateEventBatch
@@ -4095,6 +4103,8 @@ export interface components {
             };
             /** @description All endpoints with this owner_id */
             owner_id: string;
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
         };
         /**
          * CreateInvitation
@@ -5490,6 +5500,8 @@ export interface components {
             status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
             /** @description Why it was discarded or failed, or is not sent, in words */
             status_reason: string;
+            /** @description Words that its sender gave it; absent where there are none */
+            tags?: string[];
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -7648,6 +7660,8 @@ export interface components {
             status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
             /** @description Why it was discarded or failed, or is not sent, in words */
             status_reason: string;
+            /** @description Words that its sender gave it; absent where there are none */
+            tags?: string[];
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -7711,6 +7725,8 @@ export interface components {
             status: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
             /** Format: uuid */
             subscriptionId?: string;
+            /** @description With all of these tags of their event */
+            tag?: string[];
         };
         /** ReplayFilterInput */
         ReplayFilterInput: {
@@ -7766,6 +7782,8 @@ export interface components {
             status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
             /** Format: uuid */
             subscriptionId?: string;
+            /** @description With all of these tags of their event */
+            tag?: string[];
         };
         /**
          * ReplayItem
@@ -16727,6 +16745,8 @@ export interface operations {
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
                 /** @description Of this subscription */
                 subscriptionId?: string;
+                /** @description With all of these tags of their event */
+                tag?: string[];
                 /** @description summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read */
                 view?: "full" | "summary";
             };
@@ -18511,6 +18531,8 @@ export interface operations {
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
                 /** @description Of this subscription */
                 subscriptionId?: string;
+                /** @description With all of these tags of their event */
+                tag?: string[];
             };
             header?: never;
             path: {
@@ -18601,6 +18623,8 @@ export interface operations {
                 startDate?: string;
                 /** @description Any of these statuses */
                 status?: ("Pending" | "Processing" | "Success" | "Discarded" | "Failure")[];
+                /** @description With all of these tags of their event */
+                tag?: string[];
                 /** @description summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read */
                 view?: "full" | "summary";
             };

@@ -8,7 +8,10 @@ import {
   MAX_SECONDS,
   readDecimal,
 } from "@/lib/nouns/deliveries/filter-rules";
+import { Tag } from "@/lib/nouns/events/reference-fields";
 import { searchFilters } from "@/lib/nouns/events/search-query";
+import { TagFilter } from "@/lib/nouns/events/tag-filter";
+import { MANY_TAGS, MAX_TAGS } from "@/lib/nouns/events/tags";
 import type { DateRange } from "@/lib/wire/date-range";
 import {
   DateText,
@@ -51,6 +54,7 @@ export const deliveryFilters = {
   event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
   idempotencyKey: QueryText.describe("The idempotency key, exactly"),
   externalId: QueryText.describe(words.externalId),
+  tag: TagFilter,
   status: queryList(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`)).describe(
     "Any of these statuses",
   ),
@@ -110,6 +114,7 @@ export const bodyFilters = {
   event_type: Text.optional().describe("A trailing * takes every type that begins so"),
   idempotencyKey: Text.optional(),
   externalId: Text.optional().describe(words.externalId),
+  tag: z.array(Tag).max(MAX_TAGS, MANY_TAGS).optional().describe("With all of these tags of their event"),
   subscriptionId: z.uuid("Give an identifier (a UUID).").optional(),
   incidentId: z
     .uuid("Give an identifier (a UUID).")

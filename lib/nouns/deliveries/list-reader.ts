@@ -10,6 +10,7 @@ import {
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { searchFields } from "@/lib/nouns/events/search-fields";
+import { tags } from "@/lib/nouns/events/tags";
 import {
   anyOf,
   dateFields,
@@ -62,6 +63,7 @@ const filterFields = {
   event_type: text,
   idempotencyKey: text,
   externalId: text,
+  tag: tags,
   status: anyOf(DELIVERY_STATUSES),
   subscriptionId: id,
   incidentId: id,

@@ -2,6 +2,7 @@ import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
 import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { METADATA_CONDITIONS } from "@/lib/nouns/events/metadata-condition";
 import { conditions, searchFields } from "@/lib/nouns/events/search-fields";
+import { tags } from "@/lib/nouns/events/tags";
 import {
   anyOf,
   dateFields,
@@ -23,6 +24,7 @@ export const eventListReader = queryReader<ListEvents>(
     event_type: text,
     idempotencyKey: text,
     externalId: text,
+    tag: tags,
     metadata: conditions(METADATA_CONDITIONS),
     ...searchFields,
     status: anyOf(EVENT_STATUSES),
