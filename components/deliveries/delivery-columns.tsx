@@ -5,6 +5,7 @@ import { Note } from "@/components/data-table/note";
 import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
+import { RowTags } from "@/components/events/row-tags";
 import { NextAttempt } from "@/components/resend/next-attempt";
 import { PanelLink, RowResend } from "@/components/resend/row-actions";
 import { RowMenu } from "@/components/resend/row-menu";
@@ -23,7 +24,12 @@ export const DELIVERY_COLUMNS = helper.columns([
   helper.accessor("event_type", {
     header: "Event type",
     meta: { card: "title" },
-    cell: ({ row }) => <PanelLink id={row.id}>{row.original.event_type || "no type"}</PanelLink>,
+    cell: ({ row }) => (
+      <>
+        <PanelLink id={row.id}>{row.original.event_type || "no type"}</PanelLink>
+        <RowTags tags={row.original.event_metadata?.tags} />
+      </>
+    ),
   }),
   helper.accessor((delivery) => nameDestination(delivery) ?? "", {
     id: "endpoint",

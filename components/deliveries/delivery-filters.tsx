@@ -3,6 +3,7 @@
 import { DateFilter } from "@/components/data-table/date-filter";
 import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter, OptionList } from "@/components/data-table/multi-filter";
+import { NamedChips } from "@/components/data-table/named-chips";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { DELIVERY_GRAMMAR, ENDPOINT_DELIVERY_GRAMMAR } from "@/components/deliveries/delivery-terms";
 import { FailureFilter } from "@/components/deliveries/failure-filter";
@@ -31,6 +32,18 @@ const STATUS_OPTIONS = DELIVERY_STATUSES.map((status) => ({
 }));
 
 const HELD_OPTION = { value: HELD, name: HELD, mark: <StatusMark look={HELD_LOOK} /> };
+
+/** Filters that are not chosen here, but typed or brought by a link. */
+const NAMES = {
+  ownerId: "Owner",
+  event_type: "Event type",
+  eventId: "Event",
+  idempotencyKey: "Key",
+  externalId: "External id",
+  tag: "Tag",
+  subscriptionId: "Subscription",
+  incidentId: "Incident",
+};
 
 type DeliveryFiltersProps = {
   projectID: string;
@@ -69,7 +82,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
       </span>
       <RareFilters {...props} />
       <SearchChips values={values} setFilters={setFilters} />
-      <IdFilters values={values} setFilters={setFilters} />
+      <NamedChips names={NAMES} values={values} setFilters={setFilters} />
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>
           Clear filters
@@ -151,7 +164,7 @@ function RareFilters({ projectID, values, setFilters, hasOneEndpoint }: Delivery
 
 /** What the form of more filters has set. */
 function RangeChips({ values, setFilters }: Pick<DeliveryFiltersProps, "values" | "setFilters">) {
-  const { ownerId, endpointTag, minAttempts, maxAttempts, minLatency, maxLatency } = values;
+  const { minAttempts, maxAttempts, minLatency, maxLatency } = values;
   const attempts = tellAttempts({ min: minAttempts, max: maxAttempts });
   const latency = tellLatency({ min: minLatency, max: maxLatency });
   return (
@@ -169,36 +182,6 @@ function RangeChips({ values, setFilters }: Pick<DeliveryFiltersProps, "values" 
           value={latency}
           onRemove={() => setFilters({ minLatency: null, maxLatency: null })}
         />
-      )}
-      {ownerId && <FilterChip name="Owner" value={ownerId} onRemove={() => setFilters({ ownerId: null })} />}
-      {endpointTag.length > 0 && (
-        <FilterChip name="Tags" value={endpointTag.join(", ")} onRemove={() => setFilters({ endpointTag: null })} />
-      )}
-    </>
-  );
-}
-
-/** The filters that are not chosen here, but typed or brought by a link. */
-function IdFilters({ values, setFilters }: Pick<DeliveryFiltersProps, "values" | "setFilters">) {
-  const { eventId, event_type, idempotencyKey, subscriptionId, incidentId } = values;
-  return (
-    <>
-      {event_type && (
-        <FilterChip name="Event type" value={event_type} onRemove={() => setFilters({ event_type: null })} />
-      )}
-      {eventId && <FilterChip name="Event" value={shortenID(eventId)} onRemove={() => setFilters({ eventId: null })} />}
-      {idempotencyKey && (
-        <FilterChip name="Key" value={idempotencyKey} onRemove={() => setFilters({ idempotencyKey: null })} />
-      )}
-      {subscriptionId && (
-        <FilterChip
-          name="Subscription"
-          value={shortenID(subscriptionId)}
-          onRemove={() => setFilters({ subscriptionId: null })}
-        />
-      )}
-      {incidentId && (
-        <FilterChip name="Incident" value={shortenID(incidentId)} onRemove={() => setFilters({ incidentId: null })} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { findChoice, nearest, toClosedChoices } from "@/components/filter-bar/find-choice";
 import type { Grammar } from "@/components/filter-bar/parse-filters";
 import { readList, type Term, type Word } from "@/components/filter-bar/read-tokens";
-import { HEADER, readField, readWords } from "@/components/filter-bar/search-terms";
+import { HEADER, readField, readWords, TAG } from "@/components/filter-bar/search-terms";
 import {
   among,
   amount,
@@ -88,8 +88,10 @@ const OTHERS = [
     },
   ),
   text({ name: "owner", hint: "To an endpoint with this owner_id" }, "ownerId"),
-  text({ name: "tag", hint: "To an endpoint with this tag" }, "endpointTag"),
+  text({ name: "endpoint-tag", hint: "To an endpoint with this tag" }, "endpointTag"),
   text({ name: "key", hint: "Idempotency key, exactly" }, "idempotencyKey"),
+  text({ name: "external", hint: "External id of its event, exactly" }, "externalId"),
+  TAG,
   id({ name: "event", hint: "Of the event with this id" }, "eventId"),
   id({ name: "incident", hint: "Failed for the cause of this incident" }, "incidentId"),
   HEADER,

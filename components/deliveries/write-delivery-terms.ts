@@ -1,6 +1,6 @@
 import { DELIVERY_GRAMMAR } from "@/components/deliveries/delivery-terms";
 import type { KnownNames } from "@/components/filter-bar/term-kinds";
-import { writeFields, writeHeaders } from "@/components/filter-bar/write-search";
+import { writeFields, writePairs } from "@/components/filter-bar/write-search";
 import { writeAmount, writeDates, writeNames, writeTerm } from "@/components/filter-bar/write-terms";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { readWords } from "@/lib/nouns/events/search-conditions";
@@ -22,11 +22,13 @@ export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: Kno
     writeAmount("attempts", values.minAttempts, values.maxAttempts),
     writeAmount("latency", values.minLatency, values.maxLatency, "s"),
     writeTerm("owner", values.ownerId),
-    writeTerm("tag", values.endpointTag),
+    writeTerm("endpoint-tag", values.endpointTag),
     writeTerm("key", values.idempotencyKey),
+    writeTerm("external", values.externalId),
+    writeTerm("tag", values.tag),
     writeTerm("event", values.eventId),
     writeTerm("incident", values.incidentId),
-    writeHeaders(values.header),
+    writePairs("header", values.header),
     fields,
     writeDates(values),
     // In quotes, for a word alone is read as something else.

@@ -1,8 +1,8 @@
 "use client";
 
 import { DateFilter } from "@/components/data-table/date-filter";
-import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter } from "@/components/data-table/multi-filter";
+import { NamedChips } from "@/components/data-table/named-chips";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { EVENT_GRAMMAR } from "@/components/events/event-terms";
@@ -24,6 +24,15 @@ const STATUS_OPTIONS = EVENT_STATUSES.map((status) => ({
   mark: <EventStatusBadge status={status} />,
 }));
 
+/** Filters that are typed or brought by a link. */
+const NAMES = {
+  event_type: "Event type",
+  idempotencyKey: "Key",
+  externalId: "External id",
+  tag: "Tag",
+  metadata: "Metadata",
+};
+
 type EventFiltersProps = {
   projectID: string;
   values: ListEvents;
@@ -37,7 +46,7 @@ export function EventFilters(props: EventFiltersProps) {
   const { projectID, values, isFiltered, setFilters, clearFilters, openEvent } = props;
   const sources = useSourceChoices(projectID);
   const endpoints = useEndpointChoices(projectID);
-  const { event_type, idempotencyKey, body, header, startDate = null, endDate = null } = values;
+  const { body, header, metadata, startDate = null, endDate = null } = values;
 
   const interpret = (words: string): Interpretation[] => [
     ...(isUuid(words) ? [{ name: `Open the event ${words}`, apply: () => openEvent(words) }] : []),
@@ -55,7 +64,7 @@ export function EventFilters(props: EventFiltersProps) {
         grammar={EVENT_GRAMMAR}
         interpret={interpret}
         onApply={setFilters}
-        kept={{ body, header }}
+        kept={{ body, header, metadata }}
         write={(known) => writeEventTerms(values, known)}
       />
       <MultiFilter
@@ -82,12 +91,7 @@ export function EventFilters(props: EventFiltersProps) {
       <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
       <SearchChips values={values} setFilters={setFilters} />
-      {event_type && (
-        <FilterChip name="Event type" value={event_type} onRemove={() => setFilters({ event_type: null })} />
-      )}
-      {idempotencyKey && (
-        <FilterChip name="Key" value={idempotencyKey} onRemove={() => setFilters({ idempotencyKey: null })} />
-      )}
+      <NamedChips names={NAMES} values={values} setFilters={setFilters} />
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>
           Clear filters

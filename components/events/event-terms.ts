@@ -1,7 +1,7 @@
 import { toClosedChoices } from "@/components/filter-bar/find-choice";
 import type { Grammar } from "@/components/filter-bar/parse-filters";
 import type { Term } from "@/components/filter-bar/read-tokens";
-import { HEADER, readField, readWords } from "@/components/filter-bar/search-terms";
+import { HEADER, METADATA, readField, readWords, TAG } from "@/components/filter-bar/search-terms";
 import { among, anyOf, type Reading, text } from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
@@ -28,7 +28,10 @@ const FILTERS = [
   ),
   text({ name: "type", hint: "Event type; order.* takes all that begin so" }, "event_type"),
   text({ name: "key", hint: "Idempotency key, exactly" }, "idempotencyKey"),
+  text({ name: "external", hint: "Its sender's external_id, exactly" }, "externalId"),
+  TAG,
   HEADER,
+  METADATA,
   ...TIME_TERMS,
 ];
 
@@ -48,6 +51,9 @@ const PARAMS = [
   "endpointId",
   "event_type",
   "idempotencyKey",
+  "externalId",
+  "tag",
+  "metadata",
   "q",
   "body",
   "header",

@@ -16,6 +16,7 @@ import { EventFilters } from "@/components/events/event-filters";
 import { MORE_EVENT_COLUMNS } from "@/components/events/more-event-columns";
 import { eventListRead } from "@/components/events/queries";
 import { RowReplay } from "@/components/events/replay-event";
+import { RowTags } from "@/components/events/row-tags";
 import { SearchExtent, SearchTooLong } from "@/components/events/search-extent";
 import { useAhead } from "@/components/late/use-touched";
 import { usePanel } from "@/components/layout/use-panel";
@@ -48,6 +49,7 @@ const COLUMNS = helper.columns([
       <>
         <PanelLink id={row.id}>{row.original.event_type || "no type"}</PanelLink>
         {row.original.is_duplicate_event && <span className="ml-2 text-ink-muted">duplicate</span>}
+        <RowTags tags={row.original.tags} />
       </>
     ),
   }),

@@ -2,10 +2,15 @@ import { Fact } from "@/components/layout/facts";
 import type { Event } from "@/lib/nouns/events/schemas";
 
 /** What its sender calls an event, of the event or of its deliveries. */
-export function ReferenceFacts({ event }: { event: Pick<Event, "external_id" | "metadata"> | null }) {
+export function ReferenceFacts({ event }: { event: Pick<Event, "external_id" | "metadata" | "tags"> | null }) {
   const pairs = Object.entries<string>(JSON.parse(event?.metadata ?? "{}"));
   return (
     <>
+      {event?.tags && (
+        <Fact name="Tags" wide>
+          {event.tags.join(", ")}
+        </Fact>
+      )}
       {event?.external_id && (
         <Fact name="External id" wide>
           <span className="break-all font-mono">{event.external_id}</span>

@@ -1,6 +1,6 @@
 import { EVENT_GRAMMAR } from "@/components/events/event-terms";
 import type { KnownNames } from "@/components/filter-bar/term-kinds";
-import { writeFields, writeHeaders } from "@/components/filter-bar/write-search";
+import { writeFields, writePairs } from "@/components/filter-bar/write-search";
 import { writeDates, writeNames, writeTerm } from "@/components/filter-bar/write-terms";
 import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { readWords } from "@/lib/nouns/events/search-conditions";
@@ -15,7 +15,10 @@ export function writeEventTerms(values: ListEvents, { choices }: KnownNames): st
     writeNames("endpoint", values.endpointId, choices.endpoint),
     writeTerm("type", values.event_type),
     writeTerm("key", values.idempotencyKey),
-    writeHeaders(values.header),
+    writeTerm("external", values.externalId),
+    writeTerm("tag", values.tag),
+    writePairs("header", values.header),
+    writePairs("meta", values.metadata),
     fields,
     writeDates(values),
     readWords(values.q ?? "").map(writeWord),

@@ -25,11 +25,16 @@ it.each([
   ["$.status=paid", { body: ["$.status:eq:paid"] }],
   ["header:x-request-id=abc Knuth", { header: ["x-request-id=abc"], q: "Knuth" }],
   ["type:order.* key:a:b", { event_type: "order.*", idempotencyKey: "a:b" }],
+  ["external:1042 tag:vip tag:eu", { externalId: "1042", tag: ["vip", "eu"] }],
+  ['meta:order=1042 meta:note="a, b"', { metadata: ["order=1042", "note=a, b"] }],
 ])("reads %s", (line, patch) => expect(patchOf(line)).toEqual(patch));
 
 it.each([
   ["status=paid", "Write status: and a value for the filter, or $.status=paid for that field of the payload."],
   ["customer.id:42", "Write the field and what it must be: customer.id=42, total>100, note~Knuth."],
+  ["tag:VIP", "A tag has 1 to 40 characters of a-z, 0-9 and . _ : -"],
+  ["meta:", "Write meta:order=1042."],
+  ["meta:order", "Write name=value, such as order=1042."],
   ["total>", "Write the field and what it must be: customer.id=42, total>100, note~Knuth."],
   ["attempts:3", expect.stringContaining("There is no filter attempts. There are status, ")],
   ["sorce:shop", "There is no filter sorce. Did you mean source?"],
@@ -40,6 +45,8 @@ it.each([
   [{ q: ['"Donald Knuth" status:x abc'] }, '"Donald Knuth" "status:x" abc'],
   [{ body: ["data.total:gt:100", "note:contains:Ada Lovelace"] }, 'data.total>100 note~"Ada Lovelace"'],
   [{ header: ["x-a=b, c", "etag"] }, 'header:x-a="b, c" header:etag'],
+  [{ metadata: ["order=1042", "note=a, b"] }, 'meta:order=1042 meta:note="a, b"'],
+  [{ externalId: ["1042"], tag: ["vip,eu"] }, "external:1042 tag:vip,eu"],
   [{ body: ["$.status:eq:paid", "status:exist:true"] }, "$.status=paid $.status:exist:true"],
   [{ body: ['id:eq:"42"'], status: ["Failure"], sourceId: [idOf(1)] }, 'status:Failure source:"shop, old" id="42"'],
 ])("writes what is set, %j, so that it reads the same", (address: Record<string, string[]>, line) => {

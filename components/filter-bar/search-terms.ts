@@ -1,5 +1,6 @@
 import { type Operator, type Term, unquote, type Word } from "@/components/filter-bar/read-tokens";
-import type { Reading, TermKind } from "@/components/filter-bar/term-kinds";
+import { anyOf, type Reading, type TermKind, those } from "@/components/filter-bar/term-kinds";
+import { isTag, TAG_RULE } from "@/lib/kernel/tag";
 import { type BodyOperator, MAX_WORDS, readBodyCondition } from "@/lib/nouns/events/search-conditions";
 
 /** What lists of events and of their deliveries read alike: fields of the payload, its words, and headers. */
@@ -38,13 +39,23 @@ export function readWords(words: readonly Word[]): Reading {
 }
 
 /** `header:x-request-id=abc`, or a name alone. */
-export const HEADER: TermKind = {
-  name: "header",
-  hint: "Came with this header: x-request-id=abc",
-  offer: () => [],
-  read: ({ operator, value }) => {
-    const [, name = "", given] = /^([^=]+)(?:=(.*))?$/s.exec(value) ?? [];
-    if (operator !== ":" || name === "") return { problem: "Write header:x-request-id=abc, or header:x-request-id." };
-    return { patch: { header: [given === undefined ? unquote(name) : `${name}=${unquote(given)}`] } };
-  },
-};
+export const HEADER = pair({ name: "header", hint: "Came with this header: " }, "header", "x-request-id=abc");
+
+/** All that are named must be there. */
+export const TAG = anyOf({ name: "tag", hint: "With this tag, or all of several" }, "tag", those(isTag, TAG_RULE));
+
+/** `meta:order=1042` */
+export const METADATA = pair({ name: "meta", hint: "Its metadata has this: " }, "metadata", "order=1042");
+
+function pair({ name, hint }: Pick<TermKind, "name" | "hint">, param: string, example: string): TermKind {
+  return {
+    name,
+    hint: hint + example,
+    offer: () => [],
+    read: ({ operator, value }) => {
+      const [, key = "", given] = /^([^=]+)(?:=(.*))?$/s.exec(value) ?? [];
+      if (operator !== ":" || key === "") return { problem: `Write ${name}:${example}.` };
+      return { patch: { [param]: [given === undefined ? unquote(key) : `${key}=${unquote(given)}`] } };
+    },
+  };
+}

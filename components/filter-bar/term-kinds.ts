@@ -78,6 +78,11 @@ export function oneOf(basics: Basics, param: string, { find, offer }: LookUp): T
   });
 }
 
+/** Values that are written as they are meant, if the rule allows them. */
+export function those(isOne: (typed: string) => boolean, rule: string): LookUp {
+  return { find: (typed) => (isOne(typed) ? { id: typed } : { problem: rule }), offer: () => [] };
+}
+
 /** The text itself, commas included. */
 export function text(basics: Basics, param: string): TermKind {
   return named({ ...basics, offer: () => [], read: ({ value }) => ({ patch: { [param]: unquote(value) } }) });

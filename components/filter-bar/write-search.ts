@@ -22,9 +22,10 @@ function writeField(written: string, names: ReadonlySet<string>): string {
   return sign ? `${field}${sign}${text}` : `${field}:${operator}:${text}`;
 }
 
-export function writeHeaders(headers: readonly string[]): string[] {
-  return headers.map((written) => {
+/** `header:x-request-id=abc`, or a name alone. */
+export function writePairs(term: string, pairs: readonly string[]): string[] {
+  return pairs.map((written) => {
     const at = written.indexOf("=");
-    return at === -1 ? `header:${written}` : `header:${written.slice(0, at)}=${quote(written.slice(at + 1))}`;
+    return at === -1 ? `${term}:${written}` : `${term}:${written.slice(0, at)}=${quote(written.slice(at + 1))}`;
   });
 }

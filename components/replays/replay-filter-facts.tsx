@@ -63,7 +63,7 @@ function OutcomeFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
 }
 
 function IdFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
-  const { eventId, event_type, idempotencyKey, externalId, subscriptionId, incidentId } = filter;
+  const { eventId, event_type, idempotencyKey, externalId, tag = [], subscriptionId, incidentId } = filter;
   return (
     <>
       {event_type && <Fact name="Event type">{event_type}</Fact>}
@@ -72,6 +72,7 @@ function IdFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
       {incidentId && <Fact name="Incident">{shortenID(incidentId)}</Fact>}
       {idempotencyKey && <Fact name="Idempotency key">{idempotencyKey}</Fact>}
       {externalId && <Fact name="External id">{externalId}</Fact>}
+      {tag.length > 0 && <Fact name="Tags">{tag.join(", ")}</Fact>}
     </>
   );
 }

@@ -14,13 +14,14 @@ export const NO_SEARCH = "Payloads and headers are searched page by page: select
  */
 export function toReplayFilter(values: ListEventDeliveries) {
   if (isSearch(values)) throw new Error(NO_SEARCH);
-  const { endpointId, deviceId, sourceId, code } = values;
+  const { endpointId, deviceId, sourceId, code, tag } = values;
   return {
     status: shownStatuses(values, UNSAID),
     endpointId,
     ...(deviceId.length > 0 && { deviceId }),
     ...(sourceId.length > 0 && { sourceId }),
     ...(code.length > 0 && { code }),
+    ...(tag.length > 0 && { tag }),
     ...pickSet(values, SINGLE),
   };
 }

@@ -316,6 +316,7 @@ export interface EventDeliveries {
   status: DeliveryStatus;
   strategy: RetryStrategy;
   subscription_id: string | null;
+  tags: string[] | null;
   trait: string | null;
   updated_at: Timestamp;
   url_query_params: Generated<string>;
@@ -351,6 +352,7 @@ export interface Events {
   status: EventStatus;
   status_code: NotDeliveredCode | null;
   status_reason: string | null;
+  tags: string[] | null;
   target: Json | null;
   updated_at: Timestamp;
   url_query_params: Generated<string>;

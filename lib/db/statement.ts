@@ -172,6 +172,14 @@ export function uuids<R>(read: (row: R) => readonly string[] | null): Column<R> 
   });
 }
 
+/** Text of a list of texts, or null, to be cast to `text[]`. */
+export function texts<R>(read: (row: R) => readonly string[] | null): Column<R> {
+  return text((row) => {
+    const listed = read(row);
+    return listed && textArray(listed);
+  });
+}
+
 /** Bytes, read back by `Rows.bytes`. */
 export function bytes<R>(read: (row: R) => Buffer | null): Column<R> {
   return {

@@ -2,6 +2,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import type { EventLimits } from "@/lib/intake/event-limits";
 import { readDeliverAt } from "@/lib/intake/read-deliver-at";
 import type { EventTarget, IncomingEvent, MessageIdentity, Recorder } from "@/lib/intake/recorder";
+import { distinct } from "@/lib/kernel/distinct";
 import { conflict, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/nouns/events/schemas";
 import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -94,10 +95,16 @@ export async function checkEndpoint(ctx: ProjectContext, services: EventServices
 }
 
 /** What its sender calls an event; nothing where it says nothing. */
-function toLabels({ external_id, metadata = {} }: EventContent): Pick<IncomingEvent, "labels"> {
+function toLabels({ external_id, metadata = {}, tags = [] }: EventContent): Pick<IncomingEvent, "labels"> {
   const hasMetadata = Object.keys(metadata).length > 0;
-  if (external_id === undefined && !hasMetadata) return {};
-  return { labels: { externalId: external_id ?? null, metadata: hasMetadata ? metadata : null } };
+  if (external_id === undefined && !hasMetadata && tags.length === 0) return {};
+  return {
+    labels: {
+      externalId: external_id ?? null,
+      metadata: hasMetadata ? metadata : null,
+      tags: tags.length > 0 ? distinct(tags) : null,
+    },
+  };
 }
 
 /** Headers as the engines expect them: in lower case, with the payload's type. */

@@ -25,7 +25,7 @@ returning q.project_id, q.event_id, q.replay, q.deferrals, q.progress`;
 
 const READ = `
 select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload,
-  deliver_at, external_id
+  deliver_at, external_id, tags
 from events where project_id = any($1::uuid[]) and id = any($2::uuid[])`;
 
 const READ_REACHED = `
@@ -46,6 +46,7 @@ type Row = {
   payload: Buffer;
   deliver_at: Date | null;
   external_id: string | null;
+  tags: string[] | null;
 };
 
 /** Leases up to `limit` due events of the inbox. */
@@ -162,6 +163,6 @@ function toIncomingEvent(row: Row, isReplay: boolean): IncomingEvent {
     idempotencyKey: row.idempotency_key,
     target: row.target,
     ...(row.deliver_at && !isReplay && { deliverAt: row.deliver_at }),
-    ...(row.external_id !== null && { labels: { externalId: row.external_id, metadata: null } }),
+    ...((row.external_id ?? row.tags) && { labels: { externalId: row.external_id, tags: row.tags, metadata: null } }),
   };
 }

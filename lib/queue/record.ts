@@ -9,6 +9,7 @@ import {
   json,
   statement,
   text,
+  texts,
   uuid,
   uuids,
   word,
@@ -25,6 +26,7 @@ import type { RetryPolicy } from "@/lib/queue/work";
 export type Labels = {
   readonly externalId: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;
+  readonly tags: readonly string[] | null;
 };
 
 /** An event as it is first written. */
@@ -118,6 +120,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       deliver_at: float((event) => toSeconds(event.deliverAt)),
       external_id: text((event) => event.labels?.externalId ?? null),
       metadata: json((event) => event.labels?.metadata ?? null),
+      tags: texts((event) => event.labels?.tags ?? null),
       made_at: float((event) => idTimeMs(event.id) / 1_000),
     });
   const d = given
@@ -146,6 +149,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       retry_limit: int((delivery) => delivery.retry.retryLimit),
       deliver_at: float((delivery) => toSeconds(delivery.deliverAt)),
       external_id: text((delivery) => delivery.labels?.externalId ?? null),
+      tags: texts((delivery) => delivery.labels?.tags ?? null),
       made_at: float((delivery) => idTimeMs(delivery.id) / 1_000),
     });
   const counted = given
@@ -200,6 +204,7 @@ with guard as (
     deliver_at: "to_timestamp(e.deliver_at)",
     external_id: "e.external_id",
     metadata: "e.metadata::jsonb",
+    tags: "e.tags::text[]",
     acknowledged_at: "now()",
     created_at: "to_timestamp(e.made_at)",
     updated_at: "to_timestamp(e.made_at)",
@@ -229,6 +234,7 @@ with guard as (
     next_send_time: "case when d.lane_id is not null then to_timestamp(coalesce(d.deliver_at, d.made_at)) end",
     deliver_at: "to_timestamp(d.deliver_at)",
     external_id: "d.external_id",
+    tags: "d.tags::text[]",
     acknowledged_at: "now()",
     created_at: "to_timestamp(d.made_at)",
     updated_at: "to_timestamp(d.made_at)",

@@ -124,13 +124,20 @@ const ADDED: Record<string, Fields> = {
     deliveries: "object",
     deliver_at: "string",
     external_id: "string",
+    tags: "array of string",
   },
   "Meta event": { description: "string" },
   Pagination: { searched_until: "string" },
 };
 
 /** Absent where there is nothing to tell. `data` and `raw`, which a summary omits, are complete here. */
-const OPTIONAL = new Set(["Event.deliveries", "Event.deliver_at", "Event.external_id", "Pagination.searched_until"]);
+const OPTIONAL = new Set([
+  "Event.deliveries",
+  "Event.deliver_at",
+  "Event.external_id",
+  "Event.tags",
+  "Pagination.searched_until",
+]);
 
 const NESTED: Record<string, string> = {
   verifier: "Verifier",

@@ -2356,7 +2356,7 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in). `plaid` gives the keys that it signs by to accounts: beside `secret` it needs `client_id`, and an `environment` other than `production` where the secret is of one (`sandbox`). `asana` and `notion` hand over the secret themselves: leave the verifier out, and the source waits for 15 minutes for the handshake. Without a provider it takes `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?, external_id?, metadata?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only its secret is needed: `verifier` is `{type: provider, provider: {secret}}` with what the provider shows, or `{type: hmac, hmac: {secret}}` (for `github` the header, hash and encoding are filled in). `plaid` gives the keys that it signs by to accounts: beside `secret` it needs `client_id`, and an `environment` other than `production` where the secret is of one (`sandbox`). `asana` and `notion` hand over the secret themselves: leave the verifier out, and the source waits for 15 minutes for the handshake. Without a provider it takes `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?, deliver_at?, delay?, external_id?, metadata?, tags?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`).
          *
          *     `external_id` is your own identifier of it, of at most 255 characters. No other source of the project may have the same: one that is taken is refused with 422, which names the source that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the source reads them. Needs the role admin.
          */
@@ -3501,6 +3501,8 @@ export interface components {
                 status?: ("Scheduled" | "Retry")[];
                 /** Format: uuid */
                 subscriptionId?: string;
+                /** @description With all of these tags of their event */
+                tag?: string[];
             };
         };
         /**
@@ -3909,6 +3911,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
         };
         /**
          * CreateConnection
@@ -4256,6 +4260,8 @@ export interface components {
             };
             /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
             secret?: string;
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
             /** @description Where to deliver it; the project's endpoint with exactly this address, or a new one */
             url: string;
         };
@@ -4405,6 +4411,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
         };
         /**
          * CreateEventBatch
@@ -4506,6 +4514,8 @@ export interface components {
             };
             /** @description All endpoints with this owner_id */
             owner_id: string;
+            /** @description Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -` */
+            tags?: string[];
         };
         /**
          * CreateInvitation
@@ -5941,6 +5951,8 @@ export interface components {
             status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
             /** @description Why it was discarded or failed, or is not sent, in words */
             status_reason: string;
+            /** @description Words that its sender gave it; absent where there are none */
+            tags?: string[];
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -8342,6 +8354,8 @@ export interface components {
             status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
             /** @description Why it was discarded or failed, or is not sent, in words */
             status_reason: string;
+            /** @description Words that its sender gave it; absent where there are none */
+            tags?: string[];
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -8407,6 +8421,8 @@ export interface components {
             status: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
             /** Format: uuid */
             subscriptionId?: string;
+            /** @description With all of these tags of their event */
+            tag?: string[];
         };
         /** ReplayFilterInput */
         ReplayFilterInput: {
@@ -8464,6 +8480,8 @@ export interface components {
             status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
             /** Format: uuid */
             subscriptionId?: string;
+            /** @description With all of these tags of their event */
+            tag?: string[];
         };
         /**
          * ReplayItem
@@ -18401,6 +18419,8 @@ export interface operations {
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
                 /** @description Of this subscription */
                 subscriptionId?: string;
+                /** @description With all of these tags of their event */
+                tag?: string[];
                 /** @description summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read */
                 view?: "full" | "summary";
             };
@@ -20283,6 +20303,8 @@ export interface operations {
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
                 /** @description Of this subscription */
                 subscriptionId?: string;
+                /** @description With all of these tags of their event */
+                tag?: string[];
             };
             header?: never;
             path: {
@@ -20373,6 +20395,8 @@ export interface operations {
                 startDate?: string;
                 /** @description Any of these statuses */
                 status?: ("Pending" | "Processing" | "Success" | "Discarded" | "Failure")[];
+                /** @description With all of these tags */
+                tag?: string[];
                 /** @description summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read */
                 view?: "full" | "summary";
             };

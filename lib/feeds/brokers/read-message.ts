@@ -73,19 +73,22 @@ function parse(body: Buffer): { fields: Fields } | { reason: string } {
   return { fields: withoutEmpty(value as Fields) };
 }
 
+const LEFT_EMPTY = [
+  "endpoint_id",
+  "owner_id",
+  "custom_headers",
+  "idempotency_key",
+  "deliver_at",
+  "delay",
+  "external_id",
+  "metadata",
+  "tags",
+] as const;
+
 /** Senders that write every field of a struct leave these null or empty. */
 function withoutEmpty(fields: Fields): Fields {
   const kept = { ...fields };
-  for (const name of [
-    "endpoint_id",
-    "owner_id",
-    "custom_headers",
-    "idempotency_key",
-    "deliver_at",
-    "delay",
-    "external_id",
-    "metadata",
-  ]) {
+  for (const name of LEFT_EMPTY) {
     if (kept[name] === null || kept[name] === "") delete kept[name];
   }
   return kept;

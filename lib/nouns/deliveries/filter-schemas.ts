@@ -37,6 +37,7 @@ const words = {
   externalId: "Of events with this external_id of their sender, exactly",
   ownerId: "To an endpoint that has this owner_id, exactly",
   endpointTag: "To an endpoint that has all of these tags",
+  tag: "With all of these tags of their event",
   code: "Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout)",
   minAttempts: "With at least so many attempts, those of resends included",
   maxAttempts: "With at most so many attempts",
@@ -54,6 +55,7 @@ export const deliveryFilters = {
   event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
   idempotencyKey: QueryText.describe("The idempotency key, exactly"),
   externalId: QueryText.describe(words.externalId),
+  tag: tagFilter.describe(words.tag),
   status: queryList(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`)).describe(
     "Any of these statuses",
   ),
@@ -114,6 +116,7 @@ export const bodyFilters = {
   event_type: Text.optional().describe("A trailing * takes every type that begins so"),
   idempotencyKey: Text.optional(),
   externalId: Text.optional().describe(words.externalId),
+  tag: Tags.optional().describe(words.tag),
   subscriptionId: z.uuid("Give an identifier (a UUID).").optional(),
   incidentId: z
     .uuid("Give an identifier (a UUID).")

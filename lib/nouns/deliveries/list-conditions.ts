@@ -60,6 +60,7 @@ export function toFilters(asked: Asked): RawBuilder<boolean> {
   if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
   if (incidentId) filters.push(isOfIncident(incidentId));
   if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
+  if (query.tag.length > 0) filters.push(sql<boolean>`d.tags @> ${query.tag}::text[]`);
   if (externalId) filters.push(sql<boolean>`d.external_id = ${externalId}`);
   return allOf([...filters, ...ofType(asked), ...ofSources(asked), ...ofOwned(query), ...ofOutcome(query)]);
 }

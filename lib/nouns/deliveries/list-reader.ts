@@ -63,6 +63,7 @@ const filterFields = {
   event_type: text,
   idempotencyKey: text,
   externalId: text,
+  tag: tags,
   status: anyOf(DELIVERY_STATUSES),
   subscriptionId: id,
   incidentId: id,

@@ -32,7 +32,7 @@ import { findSubscriptions } from "@/lib/nouns/kinds/find-subscriptions";
 /** A delivery without the columns that may be large. */
 export type DeliveryRow = Omit<
   Selectable<EventDeliveries>,
-  "headers" | "payload" | "dead" | "ordering_key" | "external_id" | "function_versions" | TraitColumn
+  "headers" | "payload" | "dead" | "ordering_key" | "external_id" | "tags" | "function_versions" | TraitColumn
 >;
 
 const COLUMNS = sql.raw(

@@ -12,6 +12,7 @@ import {
   queryReader,
   text,
 } from "@/lib/wire/query-reader";
+import { tags } from "@/lib/wire/tag-reader";
 
 export const eventListReader = queryReader<ListEvents>(
   {
@@ -23,6 +24,7 @@ export const eventListReader = queryReader<ListEvents>(
     event_type: text,
     idempotencyKey: text,
     externalId: text,
+    tag: tags,
     metadata: conditions(METADATA_CONDITIONS),
     ...searchFields,
     status: anyOf(EVENT_STATUSES),

@@ -18,7 +18,7 @@ export type EventRow = Omit<Selectable<Events>, "headers" | "payload" | "target"
 const COLUMNS = sql.raw(
   [
     "project_id id source_id event_type status_reason status_code idempotency_key is_duplicate_event",
-    "url_query_params deliver_at external_id metadata acknowledged_at created_at updated_at",
+    "url_query_params deliver_at external_id metadata tags acknowledged_at created_at updated_at",
   ]
     .join(" ")
     .split(" ")
@@ -118,6 +118,7 @@ function toFilters({ query, types }: Asked): RawBuilder<boolean>[] {
   if (endpointId.length > 0) filters.push(sql<boolean>`e.endpoints && ${endpointId}::uuid[]`);
   if (idempotencyKey) filters.push(sql<boolean>`e.idempotency_key = ${idempotencyKey}`);
   if (externalId) filters.push(sql<boolean>`e.external_id = ${externalId}`);
+  if (query.tag.length > 0) filters.push(sql<boolean>`e.tags @> ${query.tag}::text[]`);
   for (const pair of query.metadata) filters.push(hasPair(pair));
   if (event_type) filters.push(matchesPattern("e.event_type", event_type));
   if (types) filters.push(amongTexts("e.event_type", types));

@@ -3,6 +3,7 @@ import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
 import { METADATA_CONDITIONS } from "@/lib/nouns/events/metadata-condition";
 import { conditionsOf, searchFilters } from "@/lib/nouns/events/search-query";
 import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";
+import { tagFilter } from "@/lib/wire/reference-query";
 
 export const ListEvents = z
   .object({
@@ -14,6 +15,7 @@ export const ListEvents = z
     event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
     idempotencyKey: QueryText.describe("The idempotency key, exactly"),
     externalId: QueryText.describe("The sender's external_id, exactly"),
+    tag: tagFilter.describe("With all of these tags"),
     metadata: conditionsOf(METADATA_CONDITIONS).describe(
       "A pair of the sender's metadata: name=value; repeated, all must be there",
     ),

@@ -31,6 +31,7 @@ export function toEvent(row: EventRow, { sources, endpoints, content }: EventPar
       raw: writtenAsText(content.payload),
     }),
     ...(row.external_id !== null && { external_id: row.external_id }),
+    ...(row.tags && { tags: row.tags }),
     metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
     url_query_params: row.url_query_params,
     ...(row.deliver_at && { deliver_at: row.deliver_at.toISOString() }),

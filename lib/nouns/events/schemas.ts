@@ -29,6 +29,7 @@ export const Event = z.object({
   is_duplicate_event: z.boolean(),
   headers: z.record(z.string(), z.string()).optional(),
   external_id: z.string().optional().describe("What its sender calls it; absent where it gave nothing"),
+  tags: z.array(z.string()).optional().describe("Words that its sender gave it; absent where there are none"),
   metadata: z.string().nullable().describe("The metadata that its sender gave, as the JSON text of an object"),
   data: Bytes.optional(),
   raw: z.string().optional().describe("The payload as text"),

@@ -39,7 +39,7 @@ export function readHeaderCondition(written: string): HeaderCondition | null {
 }
 
 /** Those that occur once for each of their values. */
-export const REPEATED_FILTERS: readonly string[] = ["body", "header"] satisfies (keyof Search)[];
+export const REPEATED_FILTERS: readonly string[] = ["body", "header", "metadata"];
 
 export type Search = { q?: string | undefined; body: string[]; header: string[] };
 
