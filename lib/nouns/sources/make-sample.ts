@@ -71,12 +71,12 @@ function findProof({ box }: Pick<ProjectContext, "box">, { type, provider, verif
   const scheme = toScheme(settings, provider);
   const secret = credentialOf(settings);
   if (scheme === null || secret === null) return { scheme: null };
-  const signable = schemesOf(scheme).filter(isSignable);
-  if (signable.length === 0) return { problem: tellUnsignable(provider, scheme) };
-  const problems = signable.map((scheme) => ({ scheme, problem: findSecretProblem(scheme, secret) }));
-  const usable = problems.find(({ problem }) => problem === null);
-  if (usable) return { scheme: usable.scheme, secret };
-  return { problem: `The source's secret signs nothing. ${problems[0]?.problem ?? ""}`.trim() };
+  const fitting = schemesOf(scheme).filter((one) => findSecretProblem(one, secret) === null);
+  const usable = fitting.find(isSignable);
+  if (usable) return { scheme: usable, secret };
+  const [signable] = schemesOf(scheme).filter(isSignable);
+  if (signable === undefined || fitting.length > 0) return { problem: tellUnsignable(provider, scheme) };
+  return { problem: `The source's secret signs nothing. ${findSecretProblem(signable, secret) ?? ""}`.trim() };
 }
 
 function schemesOf(scheme: Scheme): readonly (SingleScheme | PublishedKeyScheme)[] {
