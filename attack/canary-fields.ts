@@ -58,6 +58,7 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "db_change_stream.password": [],
   "an API key": ONCE(/^POST \S+\/api-keys$/),
   "an invitation's link": ONCE(/^POST \S+\/invitations$/),
+  "an endpoint's private key": [],
   "a device's secret": [{ who: /./, what: /^POST \S+\/devices$/ }],
   "a session's cookie": [
     { who: /./, what: /^POST \/api\/auth\/callback\// },

@@ -67,6 +67,8 @@ export const NEEDED: Record<string, Needed> = {
   deactivateEndpoint: "admin",
   activateEndpoint: "admin",
   rotateEndpointSecret: "admin",
+  rotateEndpointKeyPair: "admin",
+  readPublicKeys: "everybody",
   diagnoseSignature: "operator",
   testFilter: "viewer",
   testFunction: "admin",

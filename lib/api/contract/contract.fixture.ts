@@ -101,6 +101,8 @@ SHAPES.PubSub = {
 const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
+    signature_algorithm: "string",
+    key_pairs: "array of object",
     tls: "object",
     tls_certificates: "array of object",
     headers: "object",

@@ -119,6 +119,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/endpoints/{endpointID}/public-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an endpoint's public keys
+         * @description For receivers, who verify deliveries by them: the keys that sign now, the newest first, as `whpk_` and base64 (Standard Webhooks) and as a JSON Web Key (RFC 8037) whose `kid` is the key pair's id. While a key pair is rotated there are several, and each delivery has a signature by each; `expires_at` is when one stops signing. Nothing else of the endpoint is told. One that signs by secrets alone is not found, as one that does not exist. Nobody needs to sign in for this.
+         */
+        get: operations["readPublicKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/installation/health": {
         parameters: {
             query?: never;
@@ -727,6 +750,8 @@ export interface paths {
          * Create an endpoint
          * @description `name` and `url` are required. Without a `secret` one is generated (`whsec_` and 32 random bytes in base64). The address may not be a private or loopback one unless the installation allows it.
          *
+         *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
+         *
          *     `http_method` is how deliveries are sent.
          *
          *     `headers`: headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before.
@@ -762,6 +787,8 @@ export interface paths {
         /**
          * Update an endpoint
          * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` and `tls` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` or `tls` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay.
+         *
+         *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
          *
          *     `http_method` is how deliveries are sent.
          *
@@ -849,9 +876,34 @@ export interface paths {
         put?: never;
         /**
          * Find out why a signature was refused
-         * @description Holds the headers and the body that a receiver got against what this endpoint signs: the three Standard Webhooks headers and the project's own signature header, each judged for itself. `findings` name the part that is wrong: a header that is missing or arrived under another name, another id, a timestamp that is no number, too old or in the future (by more than 5 minutes at `received_at`), the form of the signature, a body that was changed after signing, a secret that has ended (named by its id), or one that the endpoint never had. With `delivery_id` the body is compared with what was sent, as far as the project's present settings write it. Nothing is sent or stored. It needs the role operator: a yes to a guess is no more than the receiver itself answers, and neither a secret nor a right signature is ever in the answer, but a viewer, to whom signatures are redacted, gets no way to try them here. Needs the role operator or admin.
+         * @description Holds the headers and the body that a receiver got against what this endpoint signs: the three Standard Webhooks headers and the project's own signature header, each judged for itself, and of several entries each kind: `v1` by a secret, `v1a` by a key pair. `findings` name the part that is wrong: a header that is missing or arrived under another name, another id, a timestamp that is no number, too old or in the future (by more than 5 minutes at `received_at`), the form of the signature, a body that was changed after signing, a secret or a key pair that has ended (named by its id), or one that the endpoint never had. With `delivery_id` the body is compared with what was sent, as far as the project's present settings write it. Nothing is sent or stored. It needs the role operator: a yes to a guess is no more than the receiver itself answers, and neither a secret nor a right signature is ever in the answer, but a viewer, to whom signatures are redacted, gets no way to try them here. Needs the role operator or admin.
          */
         post: operations["diagnoseSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/endpoints/{endpointID}/key-pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing key pair
+         * @description Makes an Ed25519 key pair, whose private key never leaves this installation. The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. Conflict while the endpoint's `signature_algorithm` is `hmac`. Needs the role admin.
+         */
+        post: operations["rotateEndpointKeyPair"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3305,6 +3357,15 @@ export interface components {
          *         "url": "https://billing.example.com/hooks",
          *         "status": "active",
          *         "status_reason": "",
+         *         "signature_algorithm": "hmac_and_ed25519",
+         *         "key_pairs": [
+         *           {
+         *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "expires_at": null
+         *           }
+         *         ],
          *         "advanced_signatures": true,
          *         "authentication": {
          *           "type": "api_key",
@@ -3383,6 +3444,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -3914,6 +3984,8 @@ export interface components {
             rate_limit_duration?: number;
             /** @description Signs deliveries; generated (whsec_…) when left out */
             secret?: string;
+            /** @enum {string} */
+            signature_algorithm?: "hmac" | "ed25519" | "hmac_and_ed25519";
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
             tls?: {
@@ -4971,6 +5043,15 @@ export interface components {
          *       "url": "https://billing.example.com/hooks",
          *       "status": "active",
          *       "status_reason": "",
+         *       "signature_algorithm": "hmac_and_ed25519",
+         *       "key_pairs": [
+         *         {
+         *           "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *           "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "expires_at": null
+         *         }
+         *       ],
          *       "advanced_signatures": true,
          *       "authentication": {
          *         "type": "api_key",
@@ -5046,6 +5127,7 @@ export interface components {
             http_method: "POST" | "PUT" | "PATCH";
             /** @description Seconds */
             http_timeout: number;
+            key_pairs: components["schemas"]["SigningKeyPair"][];
             /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
             max_in_flight: number;
             name: string;
@@ -5065,6 +5147,8 @@ export interface components {
             /** @description Seconds */
             rate_limit_duration: number;
             secrets: components["schemas"]["Secret"][];
+            /** @enum {string} */
+            signature_algorithm: "hmac" | "ed25519" | "hmac_and_ed25519";
             /** @enum {string} */
             status: "active" | "inactive" | "pending" | "paused";
             /** @description Why the status is what it is, in words; empty while active */
@@ -5301,6 +5385,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -5484,6 +5577,15 @@ export interface components {
          *         "url": "https://billing.example.com/hooks",
          *         "status": "active",
          *         "status_reason": "",
+         *         "signature_algorithm": "hmac_and_ed25519",
+         *         "key_pairs": [
+         *           {
+         *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "expires_at": null
+         *           }
+         *         ],
          *         "advanced_signatures": true,
          *         "authentication": {
          *           "type": "api_key",
@@ -5564,6 +5666,15 @@ export interface components {
          *             "url": "https://billing.example.com/hooks",
          *             "status": "active",
          *             "status_reason": "",
+         *             "signature_algorithm": "hmac_and_ed25519",
+         *             "key_pairs": [
+         *               {
+         *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *                 "created_at": "2027-01-31T12:00:00.000Z",
+         *                 "expires_at": null
+         *               }
+         *             ],
          *             "advanced_signatures": true,
          *             "authentication": {
          *               "type": "api_key",
@@ -7004,6 +7115,41 @@ export interface components {
             updated_at: string | null;
         };
         /**
+         * PublicKeys
+         * @example {
+         *       "keys": [
+         *         {
+         *           "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *           "jwk": {
+         *             "kty": "OKP",
+         *             "crv": "Ed25519",
+         *             "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+         *             "kid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08"
+         *           },
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "expires_at": null
+         *         }
+         *       ]
+         *     }
+         */
+        PublicKeys: {
+            keys: {
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                created_at: string | null;
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                expires_at: string | null;
+                jwk: {
+                    /** @constant */
+                    crv: "Ed25519";
+                    kid: string;
+                    /** @constant */
+                    kty: "OKP";
+                    x: string;
+                };
+                public_key: string;
+            }[];
+        };
+        /**
          * PullDeliveries
          * @example {
          *       "wait_seconds": 25,
@@ -7441,6 +7587,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -7749,6 +7904,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -7829,6 +7993,15 @@ export interface components {
          *               "url": "https://billing.example.com/hooks",
          *               "status": "active",
          *               "status_reason": "",
+         *               "signature_algorithm": "hmac_and_ed25519",
+         *               "key_pairs": [
+         *                 {
+         *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *                   "created_at": "2027-01-31T12:00:00.000Z",
+         *                   "expires_at": null
+         *                 }
+         *               ],
          *               "advanced_signatures": true,
          *               "authentication": {
          *                 "type": "api_key",
@@ -8009,6 +8182,16 @@ export interface components {
             status: number | null;
             /** @description Where the request went */
             url: string;
+        };
+        /**
+         * RotateKeyPair
+         * @example {
+         *       "expires_in": 86400
+         *     }
+         */
+        RotateKeyPair: {
+            /** @default 86400 */
+            expires_in?: number;
         };
         /**
          * RotateSecret
@@ -8201,7 +8384,7 @@ export interface components {
                     /** @description The header that it is about */
                     header: string | null;
                     message: string;
-                    /** @description `uid` of the secret that signed */
+                    /** @description `uid` of the secret or the key pair that signed */
                     secret_id: string | null;
                 }[];
                 /** @enum {string} */
@@ -8244,6 +8427,19 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             signed_at: string | null;
             url: string;
+        };
+        /** SigningKeyPair */
+        SigningKeyPair: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            expires_at: string | null;
+            public_key: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * Source
@@ -8720,6 +8916,15 @@ export interface components {
          *         "url": "https://billing.example.com/hooks",
          *         "status": "active",
          *         "status_reason": "",
+         *         "signature_algorithm": "hmac_and_ed25519",
+         *         "key_pairs": [
+         *           {
+         *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "expires_at": null
+         *           }
+         *         ],
          *         "advanced_signatures": true,
          *         "authentication": {
          *           "type": "api_key",
@@ -9757,6 +9962,8 @@ export interface components {
             owner_id?: string;
             rate_limit?: number;
             rate_limit_duration?: number;
+            /** @enum {string} */
+            signature_algorithm?: "hmac" | "ed25519" | "hmac_and_ed25519";
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
             tls?: {
@@ -11184,6 +11391,71 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readPublicKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Public keys fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Public keys fetched",
+                     *       "data": {
+                     *         "keys": [
+                     *           {
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "jwk": {
+                     *               "kty": "OKP",
+                     *               "crv": "Ed25519",
+                     *               "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+                     *               "kid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08"
+                     *             },
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PublicKeys"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13050,6 +13322,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -13128,6 +13409,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -13714,6 +14004,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -13794,6 +14093,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -14024,6 +14332,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -14523,6 +14840,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -14662,6 +14988,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -14769,6 +15104,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -14879,6 +15223,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -14985,6 +15338,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -15086,6 +15448,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -15187,6 +15558,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -15360,6 +15740,134 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    rotateEndpointKeyPair: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateKeyPair"];
+            };
+        };
+        responses: {
+            /** @description Key pair rotated */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Key pair rotated",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
+                     *         "http_method": "POST",
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pauseEndpoint: {
         parameters: {
             query?: never;
@@ -15403,6 +15911,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -15505,6 +16022,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -15619,6 +16145,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16733,6 +17268,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -16813,6 +17357,15 @@ export interface operations {
                      *                   "url": "https://billing.example.com/hooks",
                      *                   "status": "active",
                      *                   "status_reason": "",
+                     *                   "signature_algorithm": "hmac_and_ed25519",
+                     *                   "key_pairs": [
+                     *                     {
+                     *                       "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                       "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                       "created_at": "2027-01-31T12:00:00.000Z",
+                     *                       "expires_at": null
+                     *                     }
+                     *                   ],
                      *                   "advanced_signatures": true,
                      *                   "authentication": {
                      *                     "type": "api_key",
@@ -17043,6 +17596,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -17123,6 +17685,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -17339,6 +17910,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -17419,6 +17999,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -17852,6 +18441,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -17932,6 +18530,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -18595,6 +19202,15 @@ export interface operations {
                      *                 "url": "https://billing.example.com/hooks",
                      *                 "status": "active",
                      *                 "status_reason": "",
+                     *                 "signature_algorithm": "hmac_and_ed25519",
+                     *                 "key_pairs": [
+                     *                   {
+                     *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                     "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                     "created_at": "2027-01-31T12:00:00.000Z",
+                     *                     "expires_at": null
+                     *                   }
+                     *                 ],
                      *                 "advanced_signatures": true,
                      *                 "authentication": {
                      *                   "type": "api_key",
@@ -18866,6 +19482,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -19046,6 +19671,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -22276,6 +22910,15 @@ export interface operations {
                      *                 "url": "https://billing.example.com/hooks",
                      *                 "status": "active",
                      *                 "status_reason": "",
+                     *                 "signature_algorithm": "hmac_and_ed25519",
+                     *                 "key_pairs": [
+                     *                   {
+                     *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                     "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                     "created_at": "2027-01-31T12:00:00.000Z",
+                     *                     "expires_at": null
+                     *                   }
+                     *                 ],
                      *                 "advanced_signatures": true,
                      *                 "authentication": {
                      *                   "type": "api_key",
@@ -22356,6 +22999,15 @@ export interface operations {
                      *                     "url": "https://billing.example.com/hooks",
                      *                     "status": "active",
                      *                     "status_reason": "",
+                     *                     "signature_algorithm": "hmac_and_ed25519",
+                     *                     "key_pairs": [
+                     *                       {
+                     *                         "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                         "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                         "created_at": "2027-01-31T12:00:00.000Z",
+                     *                         "expires_at": null
+                     *                       }
+                     *                     ],
                      *                     "advanced_signatures": true,
                      *                     "authentication": {
                      *                       "type": "api_key",
@@ -24743,6 +25395,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -24955,6 +25616,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -25130,6 +25800,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -25308,6 +25987,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -25482,6 +26170,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
