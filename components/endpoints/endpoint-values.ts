@@ -25,6 +25,7 @@ export type EndpointValues = {
   headers: string;
   chat_webhook_url: string;
   support_email: string;
+  signature_algorithm: Endpoint["signature_algorithm"];
   advanced_signatures: boolean;
   /** Only for a new endpoint; empty generates one. */
   secret: string;
@@ -54,6 +55,7 @@ export const NEW_ENDPOINT: EndpointValues = {
   headers: "",
   chat_webhook_url: "",
   support_email: "",
+  signature_algorithm: "hmac",
   advanced_signatures: true,
   secret: "",
   authentication: {
@@ -85,6 +87,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     headers: writeFixedHeaders(endpoint.headers),
     chat_webhook_url: endpoint.chat_webhook_url && REDACTED,
     support_email: endpoint.support_email,
+    signature_algorithm: endpoint.signature_algorithm,
     advanced_signatures: endpoint.advanced_signatures,
     authentication: {
       ...NEW_ENDPOINT.authentication,
