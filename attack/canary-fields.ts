@@ -60,6 +60,7 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "an API key": ONCE(/^POST \S+\/api-keys$/),
   "a secret that a provider hands over": ONCE(/^GET \S+\/handshakes\/[\w-]+\/secret$/),
   "an invitation's link": ONCE(/^POST \S+\/invitations$/),
+  "an endpoint's private key": [],
   "a device's secret": [{ who: /./, what: /^POST \S+\/devices$/ }],
   "a session's cookie": [
     { who: /./, what: /^POST \/api\/auth\/callback\// },

@@ -1,10 +1,16 @@
 import { makeCertificate, toKeyPem } from "@/lib/egress/authority.fixture";
+import type { SignatureAlgorithm } from "@/lib/kernel/vocabulary";
 
 /** A new value of a credential, or this one, which stands for it. */
 export type Plant = (field: string, value?: string) => string;
 
 export type NamedSource = { name: string; type: "http" | "pub_sub" | "rest_api" | "db_change_stream" };
-type NamedEndpoint = { name: string; url: string; tls?: Readonly<Record<string, string>> };
+type NamedEndpoint = {
+  name: string;
+  url: string;
+  tls?: Readonly<Record<string, string>>;
+  signature_algorithm?: SignatureAlgorithm;
+};
 
 /** Nobody listens there. */
 const NOWHERE = { host: "127.0.0.1", port: "9" };
@@ -101,5 +107,6 @@ export function credentialedEndpoints(plant: Plant, receiver: string): NamedEndp
     support_email: "support@example.com",
     authentication,
   }));
-  return [...authenticated, certifiedEndpoint(plant)];
+  const paired = { name: "paired", url: `${receiver}/works`, signature_algorithm: "hmac_and_ed25519" } as const;
+  return [...authenticated, certifiedEndpoint(plant), paired];
 }

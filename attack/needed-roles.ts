@@ -73,6 +73,8 @@ export const NEEDED: Record<string, Needed> = {
   deactivateEndpoint: "admin",
   activateEndpoint: "admin",
   rotateEndpointSecret: "admin",
+  rotateEndpointKeyPair: "admin",
+  readPublicKeys: "everybody",
   diagnoseSignature: "operator",
   testFilter: "viewer",
   testFunction: "admin",

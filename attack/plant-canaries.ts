@@ -4,6 +4,8 @@ import { credentialedEndpoints, credentialedSources, type NamedSource, type Plan
 import { signIn } from "@/attack/sign-in";
 import { makePerson, makeTenant, type Stage, type Tenant } from "@/attack/stage";
 import { until } from "@/attack/until";
+import { createSecretBox } from "@/lib/kernel/secret-box";
+import { openKeyPairs } from "@/lib/nouns/endpoints/key-pairs";
 
 export type Planted = { receiving: Tenant; sending: Tenant };
 
@@ -117,6 +119,7 @@ async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, pl
     const { uid } = await admin.post(`${home}/endpoints`, body);
     uids.push(uid);
     await admin.post(`${home}/endpoints/${uid}/secrets`, { secret: plant("secret") });
+    if (body.signature_algorithm) await knowPrivateKeys(stage, canaries, { admin, project: id, endpoint: uid });
     const alert_config = { count: 1, threshold: "1h" };
     await admin.post(`${home}/subscriptions`, { name: body.name, endpoint_id: uid, alert_config });
   }
@@ -134,6 +137,30 @@ async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, pl
   );
   for (const uid of uids) await admin.put(`${home}/endpoints/${uid}/pause`, {});
   for (const uid of uids) await admin.ask("PUT", `${home}/endpoints/${uid}/deactivate`);
+}
+
+/** They are made by the program and never answered, so they are read where they are stored, before and after a rotation. */
+async function knowPrivateKeys(
+  { db, planted }: Stage,
+  canaries: Canaries,
+  { admin, project, endpoint }: { admin: Caller; project: string; endpoint: string },
+): Promise<void> {
+  const box = createSecretBox([Buffer.from(planted["the setting HOOKYARD_SECRET"] ?? "")]);
+  const know = async () => {
+    const { rows } = await db.query<{ key_pairs: string }>("select key_pairs from endpoints where id = $1", [endpoint]);
+    for (const { privateKey } of openKeyPairs(rows[0]?.key_pairs ?? null, box)) {
+      if (privateKey !== null) canaries.know("an endpoint's private key", readSeed(privateKey));
+    }
+  };
+  await know();
+  await admin.post(`/v1/projects/${project}/endpoints/${endpoint}/key-pairs`, {});
+  await know();
+  await admin.get(`/v1/endpoints/${endpoint}/public-keys`);
+}
+
+/** The secret part of a private key, behind which the public key stands. */
+function readSeed(privateKey: string): string {
+  return privateKey.slice("whsk_".length, "whsk_".length + 42);
 }
 
 /** What is sent to a receiver is kept without credentials. */

@@ -9,6 +9,7 @@ export const CLOSED_LISTS: Readonly<Record<string, string>> = {
   "endpoints.content_type": "SendingType",
   "endpoints.http_method": "SendingMethod",
   "endpoints.ordering_policy": "OrderingPolicy",
+  "endpoints.signature_algorithm": "SignatureAlgorithm",
   "endpoints.status": "EndpointStatus",
   "event_deliveries.status": "DeliveryStatus",
   "event_deliveries.strategy": "RetryStrategy",

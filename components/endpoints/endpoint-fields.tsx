@@ -13,6 +13,7 @@ import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { ReferencesSection } from "@/components/references/references-section";
 import { useMe } from "@/components/session/me";
+import type { SignatureAlgorithm } from "@/lib/kernel/vocabulary";
 import type { EndpointCertificate } from "@/lib/nouns/endpoints/tls-schemas";
 
 const AUTHENTICATION_CHOICES = [
@@ -20,6 +21,12 @@ const AUTHENTICATION_CHOICES = [
   { value: "api_key", label: "API key in a header" },
   { value: "basic_auth", label: "User name and password" },
   { value: "oauth2", label: "OAuth 2.0 token (client credentials)" },
+];
+
+const ALGORITHM_CHOICES: { value: SignatureAlgorithm; label: string }[] = [
+  { value: "hmac", label: "The secret (HMAC)" },
+  { value: "ed25519", label: "A key pair (Ed25519)" },
+  { value: "hmac_and_ed25519", label: "Both" },
 ];
 
 type EndpointFieldsProps = {
@@ -82,6 +89,12 @@ export function EndpointFields({ isNew = false, besideUrl, certificates = [] }: 
             help="Leave it empty and a strong one is made (whsec_…). It is shown on the endpoint's page."
           />
         )}
+        <SelectField
+          name="signature_algorithm"
+          label="Signed with"
+          choices={ALGORITHM_CHOICES}
+          help="With a key pair the receiver holds a public key, and no secret."
+        />
         <SwitchField
           name="advanced_signatures"
           label="Sign the time too"

@@ -12,7 +12,7 @@ import { EndpointStatsSection } from "@/components/endpoints/endpoint-stats";
 import { ENDPOINT_TABS, type EndpointTab, toEndpointTab } from "@/components/endpoints/endpoint-tabs";
 import { formatRate } from "@/components/endpoints/format-rate";
 import { endpointRead } from "@/components/endpoints/queries";
-import { SigningSecrets } from "@/components/endpoints/signing-secrets";
+import { SigningKeys } from "@/components/endpoints/signing-secrets";
 import { Section } from "@/components/forms/section";
 import { ShortID } from "@/components/ids/short-id";
 import { EndpointIncidents } from "@/components/incidents/endpoint-incidents";
@@ -71,7 +71,7 @@ function EndpointView({ tab, projectID, endpoint }: EndpointViewProps) {
   if (tab === "settings") {
     return (
       <div className="max-w-[720px] px-4 pb-12 md:px-6">
-        <SigningSecrets projectID={projectID} endpoint={endpoint} />
+        <SigningKeys projectID={projectID} endpoint={endpoint} />
         <EditEndpointForm key={endpoint.uid} projectID={projectID} endpoint={endpoint} />
       </div>
     );

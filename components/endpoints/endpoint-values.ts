@@ -36,6 +36,7 @@ export type EndpointValues = ReferenceValues & {
   headers: string;
   chat_webhook_url: string;
   support_email: string;
+  signature_algorithm: Endpoint["signature_algorithm"];
   advanced_signatures: boolean;
   /** Only for a new endpoint; empty generates one. */
   secret: string;
@@ -67,6 +68,7 @@ export const NEW_ENDPOINT: EndpointValues = {
   headers: "",
   chat_webhook_url: "",
   support_email: "",
+  signature_algorithm: "hmac",
   advanced_signatures: true,
   secret: "",
   authentication: {
@@ -100,6 +102,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     headers: writeFixedHeaders(endpoint.headers),
     chat_webhook_url: endpoint.chat_webhook_url && REDACTED,
     support_email: endpoint.support_email,
+    signature_algorithm: endpoint.signature_algorithm,
     advanced_signatures: endpoint.advanced_signatures,
     authentication: {
       ...NEW_ENDPOINT.authentication,

@@ -1,6 +1,7 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { RotateSecret } from "@/components/endpoints/rotate-secret-dialog";
 import { Section } from "@/components/forms/section";
@@ -10,19 +11,33 @@ import { ShowVerifySnippets } from "@/components/signatures/show-verify-snippets
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
 
+const KeyPairs = dynamic(() => import("@/components/endpoints/key-pairs").then((module) => module.KeyPairs), {
+  ssr: false,
+  loading: () => <Skeleton className="mb-8 h-40 w-full" />,
+});
+
+/** What signs the deliveries of an endpoint: its secrets, and its key pairs where it has any. */
+export function SigningKeys({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
+  return (
+    <>
+      <SigningSecrets projectID={projectID} endpoint={endpoint} />
+      {endpoint.signature_algorithm !== "hmac" && <KeyPairs projectID={projectID} endpoint={endpoint} />}
+    </>
+  );
+}
+
 /** The live secrets, the newest first: shown to admins on request, never to others. */
-export function SigningSecrets({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
+function SigningSecrets({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
   const maySee = useMay(projectID, "administer");
   const mayCheck = useMay(projectID, "operate");
   return (
     <Section
       title="Signing secrets"
       why={
-        maySee
-          ? "Give the newest to the receiver. Each live secret signs every delivery until it expires. The audit log tells who read them."
-          : "Only admins of the project see them."
+        maySee ? (endpoint.signature_algorithm === "ed25519" ? DORMANT : GIVE) : "Only admins of the project see them."
       }
       action={maySee && <RotateSecret projectID={projectID} endpoint={endpoint} />}
     >
@@ -40,6 +55,10 @@ export function SigningSecrets({ projectID, endpoint }: { projectID: string; end
     </Section>
   );
 }
+
+const GIVE =
+  "Give the newest to the receiver. Each live secret signs every delivery until it expires. The audit log tells who read them.";
+const DORMANT = "They sign nothing while the key pair alone signs.";
 
 function SecretRow({ secret }: { secret: Secret }) {
   const [shown, setShown] = useState(false);

@@ -23,7 +23,7 @@ export function ShowVerifySnippets() {
       </DialogTrigger>
       <DialogContent
         title="Verify in code"
-        description="Call it with a signing secret, the headers, and the body before it is parsed."
+        description="Call it with a signing secret or a public key, the headers, and the body before it is parsed."
         className="max-w-3xl"
       >
         <VerifySnippets />

@@ -51,7 +51,11 @@ export async function seedProject(
 
 /** An alert, a replay that skipped something, an invited person, and event types. */
 async function seedWatching(project: TestProject, sourceID: string, failing: string): Promise<void> {
-  const endpoint = await project.makeEndpoint({ name: "warehouse", url: failing });
+  const endpoint = await project.makeEndpoint({
+    name: "warehouse",
+    url: failing,
+    signature_algorithm: "hmac_and_ed25519",
+  });
   const stock = { event_types: ["stock.*"] };
   const alert_config = { count: 1, threshold: "5m" };
   const between = { name: "stock", source_id: sourceID, endpoint_id: endpoint.uid };

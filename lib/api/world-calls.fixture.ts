@@ -105,6 +105,8 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
   },
   deleteEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
   rotateEndpointSecret: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
+  rotateEndpointKeyPair: async (world) => ({ ids: { endpointID: await pairedEndpoint(world) } }),
+  readPublicKeys: async (world) => ({ ids: { endpointID: await pairedEndpoint(world) } }),
   createSubscription: async ({ ids }) => ({
     body: { name: "Sub", endpoint_id: ids.endpointID, source_id: ids.sourceID },
   }),
@@ -166,6 +168,8 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
     return { ids: { alertID } };
   },
 };
+
+const pairedEndpoint = (world: World) => world.incoming.endpoint({ signature_algorithm: "ed25519" });
 
 const replayOf = (world: World) => world.made(world.incoming, "/replays", { name: "Replay" });
 

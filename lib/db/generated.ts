@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SendingMethod, SendingType, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
+import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SendingMethod, SendingType, SignatureAlgorithm, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -226,6 +226,7 @@ export interface Endpoints {
   http_method: Generated<SendingMethod>;
   http_timeout: Generated<number>;
   id: string;
+  key_pairs: string | null;
   max_in_flight: Generated<number>;
   metadata: Json | null;
   name: string;
@@ -237,6 +238,7 @@ export interface Endpoints {
   rate_limit: Generated<number>;
   rate_limit_duration: Generated<number>;
   sealed_chat_webhook_url: string | null;
+  signature_algorithm: Generated<SignatureAlgorithm>;
   status: Generated<EndpointStatus>;
   status_reason: string | null;
   support_email: string | null;

@@ -26,7 +26,7 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 export const ORDERING_POLICIES = ["block", "skip"] as const;
 export type OrderingPolicy = (typeof ORDERING_POLICIES)[number];
 
-export type { SendingMethod, SendingType } from "./sending-words";
+export type { SendingMethod, SendingType, SignatureAlgorithm } from "./sending-words";
 
 export const AUTHENTICATION_TYPES = ["api_key", "basic_auth", "oauth2"] as const;
 export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];

@@ -41,6 +41,7 @@ async function fill(i: number): Promise<void> {
       url: "https://a.example",
       authentication: seal("auth"),
       tls: seal("certificate"),
+      key_pairs: seal("key pairs"),
       sealed_chat_webhook_url: seal("chat"),
     })
     .execute();

@@ -54,6 +54,7 @@ const SEALING = [
   "api/idempotency.ts",
   "keys/rotate-keys.ts",
   "nouns/devices/mutations.ts",
+  "nouns/endpoints/key-pairs.ts",
   "nouns/endpoints/mutations.ts",
   "nouns/endpoints/rotate-secret.ts",
   "nouns/endpoints/seal-chat-urls.ts",

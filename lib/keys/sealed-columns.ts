@@ -31,6 +31,7 @@ const ANSWERS: SealedColumn = {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "endpoints", column: "authentication", key: inProject, words: "credentials of endpoints", ...many },
   { table: "endpoints", column: "tls", key: inProject, words: "certificates of endpoints", ...many },
+  { table: "endpoints", column: "key_pairs", key: inProject, words: "key pairs of endpoints", ...many },
   {
     table: "endpoints",
     column: "sealed_chat_webhook_url",

@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from "node:crypto";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { TLSSocket } from "node:tls";
@@ -5,10 +6,13 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeCertificate, toKeyPem } from "@/lib/egress/authority.fixture";
 import { closeAll, listen } from "@/lib/egress/receiver.fixture";
+import { newId } from "@/lib/kernel/ids";
 import { listAttempts } from "@/lib/nouns/deliveries/attempts";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, eventFor, SECRET, until } from "@/lib/program/engines.fixture";
+import { testBox } from "@/lib/program/runtime.fixture";
+import { generateKeyPair } from "@/lib/signing/key-pairs";
 
 type Got = { method: string | undefined; headers: Record<string, string>; body: string };
 
@@ -167,5 +171,57 @@ describe("an endpoint with certificates", () => {
     await engines.recorder.record(eventFor(projectId, endpointId));
     const delivery = await settled("Retry");
     expect((await attemptsOf(delivery.id))[0]?.error_code).toBe("tls");
+  });
+});
+
+describe("an endpoint that signs by a key pair", () => {
+  const pairOf = (...pairs: { publicKey: string; privateKey: string | null; expiresAt?: string | null }[]) => {
+    const createdAt = new Date().toISOString();
+    const stored = pairs.map((pair) => ({ id: newId(), createdAt, expiresAt: null, ...pair }));
+    return testBox.seal(JSON.stringify(stored));
+  };
+  const signedBy = (publicKey: string, { headers, body }: Got) => {
+    const x = Buffer.from(publicKey.slice(5), "base64").toString("base64url");
+    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    const data = Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`);
+    const entries = headers["webhook-signature"]?.split(" ") ?? [];
+    return entries.some(
+      (one) => one.startsWith("v1a,") && verify(null, data, key, Buffer.from(one.slice(4), "base64")),
+    );
+  };
+  const deliver = async (columns: Parameters<EngineBench["endpoint"]>[2]) => {
+    const endpointId = await bench.endpoint(projectId, url, columns);
+    await bench.subscribe(projectId, endpointId);
+    await engines.recorder.record(eventFor(projectId, endpointId));
+    await settled("Success");
+    return only();
+  };
+
+  it("signs by each live pair, and by no secret", async () => {
+    const [pair, older, ended] = [generateKeyPair(), generateKeyPair(), generateKeyPair()];
+    const [later, earlier] = [new Date(Date.now() + 3_600_000), new Date(Date.now() - 1_000)].map((at) =>
+      at.toISOString(),
+    );
+    const request = await deliver({
+      signature_algorithm: "ed25519",
+      key_pairs: pairOf(pair, { ...older, expiresAt: later ?? "" }, { ...ended, expiresAt: earlier ?? "" }),
+    });
+    expect(request.headers["webhook-signature"]?.replace(/,\S+/g, "")).toBe("v1a v1a");
+    expect([pair, older, ended].map(({ publicKey }) => signedBy(publicKey, request))).toEqual([true, true, false]);
+    expect(request.headers["x-hookyard-signature"]).toBeUndefined();
+  });
+
+  it("signs by its secrets too where both are chosen", async () => {
+    const pair = generateKeyPair();
+    const request = await deliver({ signature_algorithm: "hmac_and_ed25519", key_pairs: pairOf(pair) });
+    expect(signedBy(pair.publicKey, request)).toBe(true);
+    const headers = { ...request.headers };
+    expect(new Webhook(SECRET).verify(request.body, headers)).toEqual(JSON.parse(request.body));
+    expect(headers["x-hookyard-signature"]).toMatch(/^t=\d+,v1=/);
+  });
+
+  it("does not sign by a pair while secrets alone are chosen", async () => {
+    const request = await deliver({ key_pairs: pairOf(generateKeyPair()) });
+    expect(request.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
   });
 });

@@ -10,7 +10,10 @@ export type Scheme = HeldKeyScheme | PublishedKeyScheme;
 export type HeldKeyScheme = SingleScheme | AnyScheme;
 export type SingleScheme = SignatureScheme | TokenScheme | BasicScheme | JwtScheme;
 
-/** The sender's settings say which of them it is; one must hold. What we sign is signed by the first. */
+/**
+ * The sender's settings, or the kind of the secret, say which of them it is; one must hold. What we sign is signed by the
+ * first.
+ */
 export type AnyScheme = { kind: "any_of"; schemes: readonly [SingleScheme, ...SingleScheme[]] };
 
 /**
@@ -145,8 +148,11 @@ export type AccountKeyScheme = {
   toleranceSeconds: number;
 };
 
-/** Ed25519 in hex or base64 is the bare 32 bytes; any other key is a SubjectPublicKeyInfo. */
-export type PublicKeyForm = "pem" | "hex" | "base64";
+/**
+ * Ed25519 in hex or base64 is the bare 32 bytes; any other key is a SubjectPublicKeyInfo. `whpk` is an Ed25519 key in
+ * base64 behind `whpk_` (Standard Webhooks).
+ */
+export type PublicKeyForm = "pem" | "hex" | "base64" | "whpk";
 
 export type SignaturePlace =
   /** One signature, right after the prefix. */
@@ -213,6 +219,15 @@ export function standardWebhooks(prefix: "webhook" | "svix"): SignatureScheme {
     timestamp: { at: header(`${prefix}-timestamp`), unit: "seconds", toleranceSeconds: 300 },
     id: header(`${prefix}-id`),
     bodyHash: null,
+  };
+}
+
+/** The same by a key pair: the secret is the sender's public key. */
+export function standardWebhooksByKeyPair(prefix: "webhook" | "svix"): SignatureScheme {
+  return {
+    ...standardWebhooks(prefix),
+    algorithm: { type: "ed25519", key: "whpk" },
+    signature: { form: "list", header: `${prefix}-signature`, separator: " ", prefix: "v1a," },
   };
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { KeyObject } from "node:crypto";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import { idTime } from "@/lib/kernel/ids";
 import { REDACTED } from "@/lib/kernel/vocabulary";
@@ -7,7 +8,7 @@ import { wrapPayload } from "@/lib/sending/envelope";
 import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
 import { signStandard } from "@/lib/signing/standard-webhooks";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
-import type { SendingConfig } from "@/lib/snapshots/snapshot";
+import type { SendingConfig, SigningKey } from "@/lib/snapshots/snapshot";
 import type { TraceHeaders } from "@/lib/tracing/tracing";
 import { FORM_TYPE, isUrlencoded, NoFormError, toFormBody } from "@/lib/wire/form-body";
 
@@ -40,8 +41,8 @@ export type Making = {
 export async function buildRequest(work: Told, making: Making): Promise<OutgoingRequest> {
   const { endpoint, sending, payload, now } = making;
   const seconds = Math.floor(now.getTime() / 1000);
-  const keys = liveKeys(endpoint, now);
-  const newest = keys[0];
+  const { secrets, keyPairs } = liveKeys(endpoint, now);
+  const newest = secrets[0];
   const body = toBody(work, making);
   const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
   if (body !== payload) {
@@ -55,10 +56,12 @@ export async function buildRequest(work: Told, making: Making): Promise<Outgoing
   if (making.traceHeaders) putTrace(headers, making.traceHeaders);
   tell(headers, work, sending);
   Object.assign(headers, endpoint.credentials.authHeaders);
+  if (newest || keyPairs.length > 0) {
+    Object.assign(headers, await signStandard(work.deliveryId, seconds, body, [...secrets, ...keyPairs]));
+  }
   if (newest) {
-    Object.assign(headers, await signStandard(work.deliveryId, seconds, body, keys));
     headers[sending.signatureHeader] = endpoint.advancedSignatures
-      ? await signAdvanced(seconds, body, keys, sending.signature)
+      ? await signAdvanced(seconds, body, secrets, sending.signature)
       : await signSimple(body, newest, sending.signature);
   }
   return {
@@ -112,9 +115,16 @@ function startsAsJson(body: Buffer): boolean {
   return body[at] === 0x7b || body[at] === 0x5b;
 }
 
-function liveKeys(endpoint: EndpointConfig, now: Date): Buffer[] {
-  const live = endpoint.credentials.secrets.filter((secret) => secret.expiresAt > now.getTime());
-  return live.map((secret) => secret.key);
+/** What signs now, the newest first. Key pairs that an endpoint does not sign by are not even opened. */
+function liveKeys({ algorithm, credentials }: EndpointConfig, now: Date): { secrets: Buffer[]; keyPairs: KeyObject[] } {
+  return {
+    secrets: algorithm === "ed25519" ? [] : keysAt(credentials.secrets, now),
+    keyPairs: algorithm === "hmac" ? [] : keysAt(credentials.keyPairs, now),
+  };
+}
+
+function keysAt<Key>(keys: readonly SigningKey<Key>[], now: Date): Key[] {
+  return keys.filter(({ expiresAt }) => expiresAt > now.getTime()).map(({ key }) => key);
 }
 
 function withQuery(url: string, params: string): string {

@@ -1,13 +1,15 @@
 import type { ProjectContext } from "@/lib/db/context";
 import { notFound } from "@/lib/kernel/errors";
 import { findDeliveryRow } from "@/lib/nouns/deliveries/list-rows";
+import { openKeyPairs } from "@/lib/nouns/endpoints/key-pairs";
 import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
 import type { DiagnoseSignature, SignatureDiagnosis } from "@/lib/nouns/endpoints/signature-schemas";
 import { toBody } from "@/lib/sending/build-request";
 import { orConflict, readStored } from "@/lib/sending/stored-request";
 import { type Diagnosis, diagnoseSignature } from "@/lib/signing/doctor/diagnose-signature";
-import type { KnownSecret } from "@/lib/signing/doctor/digests";
+import type { KnownKeyPair, KnownSecret } from "@/lib/signing/doctor/digests";
 import { CHANGE_WORDS } from "@/lib/signing/doctor/findings";
+import { readPublicKey } from "@/lib/signing/key-pairs";
 import { toKey } from "@/lib/signing/secrets";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -16,7 +18,7 @@ const MAX_SECRETS = 20;
 
 /**
  * Says which part of a received request does not fit the signatures of an endpoint, by its present settings and by all
- * secrets that it has had lately. The answer contains no secret, and no signature that would be right. Throws not found
+ * secrets and key pairs that it has had lately. The answer contains no secret, and no signature that would be right. Throws not found
  * for an unknown endpoint, or a delivery that is not its own, and `conflict` if that one's payload is past the retention or
  * cannot be the form that the endpoint takes.
  */
@@ -36,6 +38,7 @@ export async function examineReceived(
       at: input.received_at === undefined ? ctx.clock.now() : new Date(input.received_at),
     },
     secrets: await readSecrets(ctx, endpointId),
+    keyPairs: readKeyPairs(ctx, endpoint.key_pairs),
     settings: { header, format, isAdvanced: endpoint.advanced_signatures },
     sent: input.delivery_id ? await readSent(ctx, snapshot, { endpointId, deliveryId: input.delivery_id }) : null,
   });
@@ -73,6 +76,15 @@ async function readSecrets(ctx: ProjectContext, endpointId: string): Promise<Kno
     createdAt: created_at,
     endsAt: expires_at ?? deleted_at,
   }));
+}
+
+/** The same of key pairs. */
+function readKeyPairs({ box }: ProjectContext, sealed: string | null): KnownKeyPair[] {
+  return openKeyPairs(sealed, box).flatMap(({ id, publicKey, createdAt, expiresAt }) => {
+    const key = readPublicKey(publicKey);
+    const endsAt = expiresAt === null ? null : new Date(expiresAt);
+    return key === null ? [] : [{ id, key, createdAt: new Date(createdAt), endsAt }];
+  });
 }
 
 function present({ isValid, schemes, comparison }: Diagnosis): SignatureDiagnosis {

@@ -53,6 +53,7 @@ function metaTarget({ id, settings }: ProjectSnapshot): Target {
     name: "meta events",
     url,
     status: "active",
+    algorithm: "hmac",
     advancedSignatures: true,
     credentials: toCredentials(secret),
     headers: null,

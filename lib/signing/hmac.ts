@@ -23,7 +23,7 @@ export function startHmac(hash: HmacHash, key: Buffer | string | KeyObject): Hma
 }
 
 /** Hashed in one go; it takes less than a millisecond. */
-const SLICE_BYTES = 512 * 1024;
+export const SLICE_BYTES = 512 * 1024;
 
 /**
  * Computes the HMAC of a text and the bytes after it. Other work of the process gets its turn between the slices of a

@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { generateKeyPair, readPublicKey, toPrivateKey } from "./key-pairs";
 import { generateSecret, toKey } from "./secrets";
 import { signStandard } from "./standard-webhooks";
 
@@ -48,5 +49,57 @@ describe("the Standard Webhooks signature", () => {
     const data = [bytes, Buffer.from(bytes.toString("utf8"))];
     const [a, b] = await Promise.all(data.map((one) => signStandard("a", 1, one, [bytes])));
     expect(a?.["webhook-signature"]).not.toBe(b?.["webhook-signature"]);
+  });
+});
+
+describe("the signature by a key pair", () => {
+  /** Written from the specification alone: base64 of Ed25519 over id, timestamp and body. */
+  const isRight = (publicKey: string, headers: Record<string, string>, signed: Buffer) => {
+    const x = Buffer.from(publicKey.replace(/^whpk_/, ""), "base64").toString("base64url");
+    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    const data = Buffer.concat([Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`), signed]);
+    const entries = headers["webhook-signature"]?.split(" ").filter((entry) => entry.startsWith("v1a,")) ?? [];
+    return entries.some((entry) => verify(null, data, key, Buffer.from(entry.slice(4), "base64")));
+  };
+
+  it("is verified with the public key, and by no other, nor for another body", async () => {
+    const [pair, other] = [generateKeyPair(), generateKeyPair()];
+    const headers = await signStandard("msg_1", now, body, [toPrivateKey(pair.privateKey)]);
+    expect(headers["webhook-signature"]).toMatch(/^v1a,[A-Za-z0-9+/]{86}==$/);
+    expect(isRight(pair.publicKey, headers, body)).toBe(true);
+    expect(isRight(other.publicKey, headers, body)).toBe(false);
+    expect(isRight(pair.publicKey, headers, Buffer.from(`${body} `))).toBe(false);
+  });
+
+  it("stands behind those of secrets, which the official library still accepts", async () => {
+    const [secret, pair, older] = [generateSecret(), generateKeyPair(), generateKeyPair()];
+    const keys = [toKey(secret), toPrivateKey(pair.privateKey), toPrivateKey(older.privateKey)];
+    const headers = await signStandard("msg_1", now, body, keys);
+    expect(headers["webhook-signature"].replace(/,\S+/g, "")).toBe("v1 v1a v1a");
+    expect(new Webhook(secret).verify(body.toString(), headers)).toEqual(JSON.parse(body.toString()));
+    expect([isRight(pair.publicKey, headers, body), isRight(older.publicKey, headers, body)]).toEqual([true, true]);
+  });
+
+  it("of a large body is made while other work takes turns", async () => {
+    const pair = generateKeyPair();
+    const large = randomBytes(20 * 1024 * 1024);
+    let turns = 0;
+    const counter = setInterval(() => {
+      turns += 1;
+    }, 0);
+    const headers = await signStandard("msg_1", now, large, [toPrivateKey(pair.privateKey)]);
+    clearInterval(counter);
+    expect(turns).toBeGreaterThan(1);
+    expect(isRight(pair.publicKey, headers, large)).toBe(true);
+  });
+
+  it("is of key pairs in the form of Standard Webhooks", () => {
+    const { privateKey, publicKey } = generateKeyPair();
+    expect(privateKey).toMatch(/^whsk_[A-Za-z0-9+/]{86}==$/);
+    expect(publicKey).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
+    expect(createPublicKey(toPrivateKey(privateKey)).equals(readPublicKey(publicKey) as never)).toBe(true);
+    for (const text of ["", "whpk_", publicKey.slice(5), `${publicKey}A`, privateKey, "whsec_aaaa"]) {
+      expect(readPublicKey(text)).toBeNull();
+    }
   });
 });

@@ -1,6 +1,9 @@
+import type { KeyObject } from "node:crypto";
 import { type ClientTls, type TlsTexts, toClientTls } from "@/lib/egress/client-tls";
 import type { SecretBox } from "@/lib/kernel/secret-box";
+import { openKeyPairs } from "@/lib/nouns/endpoints/key-pairs";
 import { Authentication } from "@/lib/nouns/endpoints/schemas";
+import { toPrivateKey } from "@/lib/signing/key-pairs";
 import { toKey } from "@/lib/signing/secrets";
 import type { EndpointConfig, EndpointRow, SecretRow } from "@/lib/snapshots/endpoint-config";
 import type { Credentials, OAuth2Config, SigningKey } from "@/lib/snapshots/snapshot";
@@ -15,12 +18,13 @@ const NOTHING: Authenticating = { authHeaders: {}, oauth2: null };
  */
 export class SealedCredentials implements Credentials {
   #secrets: readonly SigningKey[] | null = null;
+  #keyPairs: readonly SigningKey<KeyObject>[] | null = null;
   #authenticating: Authenticating | null;
   #tls: ClientTls | null = null;
 
-  /** `authentication`, `tls` and each `value` of a secret are encrypted; the newest secret is the first. */
+  /** `authentication`, `tls`, `key_pairs` and each `value` of a secret are encrypted; the newest secret is the first. */
   constructor(
-    private readonly row: Pick<EndpointRow, "authentication" | "tls">,
+    private readonly row: Pick<EndpointRow, "authentication" | "tls" | "key_pairs">,
     private readonly sealed: readonly SecretRow[],
     private readonly box: SecretBox,
   ) {
@@ -30,6 +34,13 @@ export class SealedCredentials implements Credentials {
   get secrets(): readonly SigningKey[] {
     this.#secrets ??= this.sealed.map(({ value, expires_at }) => toSecret(this.box.open(value), expires_at));
     return this.#secrets;
+  }
+
+  get keyPairs(): Credentials["keyPairs"] {
+    this.#keyPairs ??= openKeyPairs(this.row.key_pairs, this.box).flatMap(({ privateKey, expiresAt }) =>
+      privateKey === null ? [] : [{ key: toPrivateKey(privateKey), expiresAt: toEnd(expiresAt) }],
+    );
+    return this.#keyPairs;
   }
 
   get authHeaders(): Credentials["authHeaders"] {
@@ -54,7 +65,7 @@ export class SealedCredentials implements Credentials {
   }
 }
 
-/** A device signs with the secrets of the endpoint that it stands in for, else with its own; it gets no credentials. */
+/** A device signs as the endpoint that it stands in for, else with a secret of its own; it gets no credentials. */
 export class DeviceCredentials implements Credentials {
   readonly authHeaders = NOTHING.authHeaders;
   readonly oauth2 = NOTHING.oauth2;
@@ -69,15 +80,23 @@ export class DeviceCredentials implements Credentials {
   get secrets(): readonly SigningKey[] {
     return this.endpoint?.credentials.secrets ?? [toSecret(this.box.open(this.own), null)];
   }
+
+  get keyPairs(): Credentials["keyPairs"] {
+    return this.endpoint?.credentials.keyPairs ?? [];
+  }
 }
 
 /** Signs with this secret alone; "" signs nothing. */
 export function toCredentials(secret: string): Credentials {
-  return { ...NOTHING, tls: null, secrets: secret === "" ? [] : [toSecret(secret, null)] };
+  return { ...NOTHING, tls: null, keyPairs: [], secrets: secret === "" ? [] : [toSecret(secret, null)] };
 }
 
 function toSecret(text: string, expiresAt: Date | null): SigningKey {
-  return { key: toKey(text), expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY };
+  return { key: toKey(text), expiresAt: toEnd(expiresAt) };
+}
+
+function toEnd(expiresAt: Date | string | null): number {
+  return expiresAt === null ? Number.POSITIVE_INFINITY : new Date(expiresAt).getTime();
 }
 
 function toAuthenticating(authentication: Authentication): Authenticating {

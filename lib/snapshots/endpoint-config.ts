@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Endpoints } from "@/lib/db/generated";
 import type { SecretBox } from "@/lib/kernel/secret-box";
-import type { EndpointStatus, SendingMethod } from "@/lib/kernel/vocabulary";
+import type { EndpointStatus, SendingMethod, SignatureAlgorithm } from "@/lib/kernel/vocabulary";
 import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
 import type { DeviceRow } from "@/lib/snapshots/read-rows";
 import type { Credentials } from "@/lib/snapshots/snapshot";
@@ -15,6 +15,8 @@ export const ENDPOINT_COLUMNS = [
   "name",
   "url",
   "status",
+  "signature_algorithm",
+  "key_pairs",
   "advanced_signatures",
   "authentication",
   "tls",
@@ -39,6 +41,8 @@ export type EndpointConfig = {
   readonly name: string;
   readonly url: string;
   readonly status: EndpointStatus;
+  /** What signs: the secrets of its credentials, its key pairs, or both. */
+  readonly algorithm: SignatureAlgorithm;
   readonly advancedSignatures: boolean;
   readonly credentials: Credentials;
   /** Headers that each request has, their names in lower case; null without any. */
@@ -68,8 +72,9 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
     name: row.name,
     url: row.url,
     status: row.status,
+    algorithm: row.signature_algorithm,
     advancedSignatures: row.advanced_signatures,
-    credentials: new SealedCredentials({ authentication: row.authentication, tls: row.tls }, secrets, box),
+    credentials: toSealed(row, secrets, box),
     headers: toFixedHeaders(row.headers as Record<string, string>),
     method: row.http_method,
     isForm: row.content_type === FORM_TYPE,
@@ -82,6 +87,11 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
         ? null
         : { path: row.ordering_key, skipAfter: row.ordering_policy === "skip" ? row.ordering_skip_after : null },
   };
+}
+
+/** Keeps no more of the row than is opened later. */
+function toSealed({ authentication, tls, key_pairs }: EndpointRow, secrets: readonly SecretRow[], box: SecretBox) {
+  return new SealedCredentials({ authentication, tls, key_pairs }, secrets, box);
 }
 
 function toFixedHeaders(headers: Record<string, string>): EndpointConfig["headers"] {
@@ -101,6 +111,7 @@ export function toDeviceEndpoint(row: DeviceRow, endpoint: EndpointConfig | null
     name: row.host_name,
     url: "",
     status: row.is_disabled ? "inactive" : "active",
+    algorithm: endpoint?.algorithm ?? "hmac",
     advancedSignatures: endpoint?.advancedSignatures ?? true,
     credentials: new DeviceCredentials(row.secret, endpoint, box),
     headers: endpoint?.headers ?? null,

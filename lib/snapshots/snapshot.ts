@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Map as ImmutableMap } from "immutable";
 import type { ClientTls } from "@/lib/egress/client-tls";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
@@ -97,6 +98,8 @@ export type SourceConfig = {
 export type Credentials = {
   /** The newest first. */
   readonly secrets: readonly SigningKey[];
+  /** Private keys, the newest first. */
+  readonly keyPairs: readonly SigningKey<KeyObject>[];
   /** Headers that authenticate us to the receiver. */
   readonly authHeaders: Readonly<Record<string, string>>;
   /** Where an access token is requested for deliveries; null without oauth2. */
@@ -126,7 +129,7 @@ export type OAuth2Config = {
 };
 
 /** A signing key and when it stops signing (milliseconds since 1970; Infinity while it is current). */
-export type SigningKey = { readonly key: Buffer; readonly expiresAt: number };
+export type SigningKey<Key = Buffer> = { readonly key: Key; readonly expiresAt: number };
 
 export type SubscriptionConfig = {
   readonly id: string;

@@ -104,6 +104,8 @@ const REFERENCES: Fields = { external_id: "string", metadata: "object" };
 const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
+    signature_algorithm: "string",
+    key_pairs: "array of object",
     tls: "object",
     tls_certificates: "array of object",
     headers: "object",

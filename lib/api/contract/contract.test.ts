@@ -136,6 +136,12 @@ describe("1. Retrieve an endpoint", () => {
     expect(shown).toMatchObject({ ...references, tags: ["eu"] });
   });
 
+  it("equals the contract's with key pairs", async () => {
+    const id = await incoming.endpoint({ signature_algorithm: "hmac_and_ed25519" });
+    await incoming.ask("POST", `/endpoints/${id}/key-pairs`, { body: {} });
+    expect(hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`)).key_pairs).toHaveLength(2);
+  });
+
   it("equals the contract's in every status", async () => {
     for (const steps of [["pause"], ["deactivate"], ["deactivate", "activate"]]) {
       const id = await incoming.endpoint();

@@ -2,6 +2,22 @@ const SECRET = "01975f2b-03a9-7f00-8000-0a1b2c3d4e07";
 
 /** Examples of what concerns signatures. */
 export const SIGNATURE_EXAMPLES: Record<string, unknown> = {
+  RotateKeyPair: { expires_in: 86_400 },
+  PublicKeys: {
+    keys: [
+      {
+        public_key: "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+        jwk: {
+          kty: "OKP",
+          crv: "Ed25519",
+          x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+          kid: "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+        },
+        created_at: "2027-01-31T12:00:00.000Z",
+        expires_at: null,
+      },
+    ],
+  },
   DiagnoseSignature: {
     headers: {
       "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",

@@ -29,6 +29,15 @@ const endpoint = {
   url: "https://billing.example.com/hooks",
   status: "active",
   status_reason: "",
+  signature_algorithm: "hmac_and_ed25519",
+  key_pairs: [
+    {
+      uid: "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+      public_key: "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+      created_at: AT,
+      expires_at: null,
+    },
+  ],
   advanced_signatures: true,
   authentication: { type: "api_key", api_key: { header_name: "X-Token", header_value: "[REDACTED]" } },
   tls: null,

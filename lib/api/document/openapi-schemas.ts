@@ -23,6 +23,7 @@ import {
   UpdateDevice,
 } from "@/lib/nouns/devices/schemas";
 import { CreateDeviceTest, DeviceTest } from "@/lib/nouns/devices/test-schemas";
+import { PublicKeys, RotateKeyPair, SigningKeyPair } from "@/lib/nouns/endpoints/key-pair-schemas";
 import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import { DiagnoseSignature, SignatureDiagnosis } from "@/lib/nouns/endpoints/signature-schemas";
 import {
@@ -136,6 +137,9 @@ export const NAMED = {
   CreateEndpoint,
   UpdateEndpoint,
   RotateSecret,
+  RotateKeyPair,
+  SigningKeyPair,
+  PublicKeys,
   DiagnoseSignature,
   SignatureDiagnosis,
   Subscription,

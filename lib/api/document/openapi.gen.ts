@@ -119,6 +119,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/endpoints/{endpointID}/public-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an endpoint's public keys
+         * @description For receivers, who verify deliveries by them: the keys that sign now, the newest first, as `whpk_` and base64 (Standard Webhooks) and as a JSON Web Key (RFC 8037) whose `kid` is the key pair's id. While a key pair is rotated there are several, and each delivery has a signature by each; `expires_at` is when one stops signing. Nothing else of the endpoint is told. One that signs by secrets alone is not found, as one that does not exist. Nobody needs to sign in for this.
+         */
+        get: operations["readPublicKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/installation/health": {
         parameters: {
             query?: never;
@@ -758,6 +781,8 @@ export interface paths {
          * Create an endpoint
          * @description `name` and `url` are required. Without a `secret` one is generated (`whsec_` and 32 random bytes in base64). The address may not be a private or loopback one unless the installation allows it.
          *
+         *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
+         *
          *     `http_method` is how deliveries are sent.
          *
          *     `headers`: headers that each delivery has, by name; one of the event with the same name gives way. They replace those before. At most 20, of 4,096 characters together. Not for credentials, which belong to `authentication`: whoever reads the endpoint reads them. Names of the connection, of a signature (`webhook-…` and the project's own), of authentication, and `Content-Type` and the like are refused. A header that the project's settings give the same name later goes before.
@@ -797,6 +822,8 @@ export interface paths {
         /**
          * Update an endpoint
          * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` and `tls` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` or `tls` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay.
+         *
+         *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
          *
          *     `http_method` is how deliveries are sent.
          *
@@ -888,9 +915,34 @@ export interface paths {
         put?: never;
         /**
          * Find out why a signature was refused
-         * @description Holds the headers and the body that a receiver got against what this endpoint signs: the three Standard Webhooks headers and the project's own signature header, each judged for itself. `findings` name the part that is wrong: a header that is missing or arrived under another name, another id, a timestamp that is no number, too old or in the future (by more than 5 minutes at `received_at`), the form of the signature, a body that was changed after signing, a secret that has ended (named by its id), or one that the endpoint never had. With `delivery_id` the body is compared with what was sent, as far as the project's present settings write it. Nothing is sent or stored. It needs the role operator: a yes to a guess is no more than the receiver itself answers, and neither a secret nor a right signature is ever in the answer, but a viewer, to whom signatures are redacted, gets no way to try them here. Needs the role operator or admin.
+         * @description Holds the headers and the body that a receiver got against what this endpoint signs: the three Standard Webhooks headers and the project's own signature header, each judged for itself, and of several entries each kind: `v1` by a secret, `v1a` by a key pair. `findings` name the part that is wrong: a header that is missing or arrived under another name, another id, a timestamp that is no number, too old or in the future (by more than 5 minutes at `received_at`), the form of the signature, a body that was changed after signing, a secret or a key pair that has ended (named by its id), or one that the endpoint never had. With `delivery_id` the body is compared with what was sent, as far as the project's present settings write it. Nothing is sent or stored. It needs the role operator: a yes to a guess is no more than the receiver itself answers, and neither a secret nor a right signature is ever in the answer, but a viewer, to whom signatures are redacted, gets no way to try them here. Needs the role operator or admin.
          */
         post: operations["diagnoseSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/endpoints/{endpointID}/key-pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing key pair
+         * @description Makes an Ed25519 key pair, whose private key never leaves this installation. The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. Conflict while the endpoint's `signature_algorithm` is `hmac`. Needs the role admin.
+         */
+        post: operations["rotateEndpointKeyPair"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3672,6 +3724,15 @@ export interface components {
          *         "url": "https://billing.example.com/hooks",
          *         "status": "active",
          *         "status_reason": "",
+         *         "signature_algorithm": "hmac_and_ed25519",
+         *         "key_pairs": [
+         *           {
+         *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "expires_at": null
+         *           }
+         *         ],
          *         "advanced_signatures": true,
          *         "authentication": {
          *           "type": "api_key",
@@ -3758,6 +3819,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -4350,6 +4420,8 @@ export interface components {
             rate_limit_duration?: number;
             /** @description Signs deliveries; generated (whsec_…) when left out */
             secret?: string;
+            /** @enum {string} */
+            signature_algorithm?: "hmac" | "ed25519" | "hmac_and_ed25519";
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
             tags?: string[] | null;
@@ -5464,6 +5536,15 @@ export interface components {
          *       "url": "https://billing.example.com/hooks",
          *       "status": "active",
          *       "status_reason": "",
+         *       "signature_algorithm": "hmac_and_ed25519",
+         *       "key_pairs": [
+         *         {
+         *           "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *           "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "expires_at": null
+         *         }
+         *       ],
          *       "advanced_signatures": true,
          *       "authentication": {
          *         "type": "api_key",
@@ -5548,6 +5629,7 @@ export interface components {
             http_method: "POST" | "PUT" | "PATCH";
             /** @description Seconds */
             http_timeout: number;
+            key_pairs: components["schemas"]["SigningKeyPair"][];
             /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
             max_in_flight: number;
             metadata: {
@@ -5570,6 +5652,8 @@ export interface components {
             /** @description Seconds */
             rate_limit_duration: number;
             secrets: components["schemas"]["Secret"][];
+            /** @enum {string} */
+            signature_algorithm: "hmac" | "ed25519" | "hmac_and_ed25519";
             /** @enum {string} */
             status: "active" | "inactive" | "pending" | "paused";
             /** @description Why the status is what it is, in words; empty while active */
@@ -5807,6 +5891,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -6009,6 +6102,15 @@ export interface components {
          *         "url": "https://billing.example.com/hooks",
          *         "status": "active",
          *         "status_reason": "",
+         *         "signature_algorithm": "hmac_and_ed25519",
+         *         "key_pairs": [
+         *           {
+         *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "expires_at": null
+         *           }
+         *         ],
          *         "advanced_signatures": true,
          *         "authentication": {
          *           "type": "api_key",
@@ -6097,6 +6199,15 @@ export interface components {
          *             "url": "https://billing.example.com/hooks",
          *             "status": "active",
          *             "status_reason": "",
+         *             "signature_algorithm": "hmac_and_ed25519",
+         *             "key_pairs": [
+         *               {
+         *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *                 "created_at": "2027-01-31T12:00:00.000Z",
+         *                 "expires_at": null
+         *               }
+         *             ],
          *             "advanced_signatures": true,
          *             "authentication": {
          *               "type": "api_key",
@@ -7742,6 +7853,41 @@ export interface components {
             updated_at: string | null;
         };
         /**
+         * PublicKeys
+         * @example {
+         *       "keys": [
+         *         {
+         *           "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *           "jwk": {
+         *             "kty": "OKP",
+         *             "crv": "Ed25519",
+         *             "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+         *             "kid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08"
+         *           },
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "expires_at": null
+         *         }
+         *       ]
+         *     }
+         */
+        PublicKeys: {
+            keys: {
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                created_at: string | null;
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                expires_at: string | null;
+                jwk: {
+                    /** @constant */
+                    crv: "Ed25519";
+                    kid: string;
+                    /** @constant */
+                    kty: "OKP";
+                    x: string;
+                };
+                public_key: string;
+            }[];
+        };
+        /**
          * PublishedEventTypes
          * @example {
          *       "changed": 3
@@ -8197,6 +8343,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -8536,6 +8691,15 @@ export interface components {
          *           "url": "https://billing.example.com/hooks",
          *           "status": "active",
          *           "status_reason": "",
+         *           "signature_algorithm": "hmac_and_ed25519",
+         *           "key_pairs": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "expires_at": null
+         *             }
+         *           ],
          *           "advanced_signatures": true,
          *           "authentication": {
          *             "type": "api_key",
@@ -8624,6 +8788,15 @@ export interface components {
          *               "url": "https://billing.example.com/hooks",
          *               "status": "active",
          *               "status_reason": "",
+         *               "signature_algorithm": "hmac_and_ed25519",
+         *               "key_pairs": [
+         *                 {
+         *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *                   "created_at": "2027-01-31T12:00:00.000Z",
+         *                   "expires_at": null
+         *                 }
+         *               ],
          *               "advanced_signatures": true,
          *               "authentication": {
          *                 "type": "api_key",
@@ -8822,6 +8995,16 @@ export interface components {
             url: string;
         };
         /**
+         * RotateKeyPair
+         * @example {
+         *       "expires_in": 86400
+         *     }
+         */
+        RotateKeyPair: {
+            /** @default 86400 */
+            expires_in?: number;
+        };
+        /**
          * RotateSecret
          * @example {
          *       "expires_in": 86400
@@ -9012,7 +9195,7 @@ export interface components {
                     /** @description The header that it is about */
                     header: string | null;
                     message: string;
-                    /** @description `uid` of the secret that signed */
+                    /** @description `uid` of the secret or the key pair that signed */
                     secret_id: string | null;
                 }[];
                 /** @enum {string} */
@@ -9055,6 +9238,19 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             signed_at: string | null;
             url: string;
+        };
+        /** SigningKeyPair */
+        SigningKeyPair: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            expires_at: string | null;
+            public_key: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * Source
@@ -9575,6 +9771,15 @@ export interface components {
          *         "url": "https://billing.example.com/hooks",
          *         "status": "active",
          *         "status_reason": "",
+         *         "signature_algorithm": "hmac_and_ed25519",
+         *         "key_pairs": [
+         *           {
+         *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+         *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "expires_at": null
+         *           }
+         *         ],
          *         "advanced_signatures": true,
          *         "authentication": {
          *           "type": "api_key",
@@ -10657,6 +10862,8 @@ export interface components {
             owner_id?: string;
             rate_limit?: number;
             rate_limit_duration?: number;
+            /** @enum {string} */
+            signature_algorithm?: "hmac" | "ed25519" | "hmac_and_ed25519";
             /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
             support_email?: string | "";
             tags?: string[] | null;
@@ -12129,6 +12336,71 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readPublicKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Public keys fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Public keys fetched",
+                     *       "data": {
+                     *         "keys": [
+                     *           {
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "jwk": {
+                     *               "kty": "OKP",
+                     *               "crv": "Ed25519",
+                     *               "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+                     *               "kid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08"
+                     *             },
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PublicKeys"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14164,6 +14436,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -14250,6 +14531,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -14852,6 +15142,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -14940,6 +15239,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -15186,6 +15494,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -15707,6 +16024,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -15861,6 +16187,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -15976,6 +16311,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16100,6 +16444,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16214,6 +16567,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16323,6 +16685,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16432,6 +16803,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16613,6 +16993,142 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    rotateEndpointKeyPair: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateKeyPair"];
+            };
+        };
+        responses: {
+            /** @description Key pair rotated */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Key pair rotated",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "tls": null,
+                     *         "tls_certificates": [],
+                     *         "headers": {
+                     *           "X-Tenant": "acme"
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "content_type": "application/json",
+                     *         "http_method": "POST",
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "external_id": "customer-7",
+                     *         "metadata": {
+                     *           "plan": "gold"
+                     *         },
+                     *         "tags": [
+                     *           "eu",
+                     *           "plan:gold"
+                     *         ],
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pauseEndpoint: {
         parameters: {
             query?: never;
@@ -16656,6 +17172,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16766,6 +17291,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -16888,6 +17422,15 @@ export interface operations {
                      *         "url": "https://billing.example.com/hooks",
                      *         "status": "active",
                      *         "status_reason": "",
+                     *         "signature_algorithm": "hmac_and_ed25519",
+                     *         "key_pairs": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *             "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": null
+                     *           }
+                     *         ],
                      *         "advanced_signatures": true,
                      *         "authentication": {
                      *           "type": "api_key",
@@ -18500,6 +19043,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -18588,6 +19140,15 @@ export interface operations {
                      *                   "url": "https://billing.example.com/hooks",
                      *                   "status": "active",
                      *                   "status_reason": "",
+                     *                   "signature_algorithm": "hmac_and_ed25519",
+                     *                   "key_pairs": [
+                     *                     {
+                     *                       "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                       "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                       "created_at": "2027-01-31T12:00:00.000Z",
+                     *                       "expires_at": null
+                     *                     }
+                     *                   ],
                      *                   "advanced_signatures": true,
                      *                   "authentication": {
                      *                     "type": "api_key",
@@ -18834,6 +19395,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -18922,6 +19492,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -19154,6 +19733,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -19242,6 +19830,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -19691,6 +20288,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -19779,6 +20385,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -20470,6 +21085,15 @@ export interface operations {
                      *                 "url": "https://billing.example.com/hooks",
                      *                 "status": "active",
                      *                 "status_reason": "",
+                     *                 "signature_algorithm": "hmac_and_ed25519",
+                     *                 "key_pairs": [
+                     *                   {
+                     *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                     "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                     "created_at": "2027-01-31T12:00:00.000Z",
+                     *                     "expires_at": null
+                     *                   }
+                     *                 ],
                      *                 "advanced_signatures": true,
                      *                 "authentication": {
                      *                   "type": "api_key",
@@ -20753,6 +21377,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -20945,6 +21578,15 @@ export interface operations {
                      *             "url": "https://billing.example.com/hooks",
                      *             "status": "active",
                      *             "status_reason": "",
+                     *             "signature_algorithm": "hmac_and_ed25519",
+                     *             "key_pairs": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                 "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "expires_at": null
+                     *               }
+                     *             ],
                      *             "advanced_signatures": true,
                      *             "authentication": {
                      *               "type": "api_key",
@@ -24187,6 +24829,15 @@ export interface operations {
                      *                 "url": "https://billing.example.com/hooks",
                      *                 "status": "active",
                      *                 "status_reason": "",
+                     *                 "signature_algorithm": "hmac_and_ed25519",
+                     *                 "key_pairs": [
+                     *                   {
+                     *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                     "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                     "created_at": "2027-01-31T12:00:00.000Z",
+                     *                     "expires_at": null
+                     *                   }
+                     *                 ],
                      *                 "advanced_signatures": true,
                      *                 "authentication": {
                      *                   "type": "api_key",
@@ -24275,6 +24926,15 @@ export interface operations {
                      *                     "url": "https://billing.example.com/hooks",
                      *                     "status": "active",
                      *                     "status_reason": "",
+                     *                     "signature_algorithm": "hmac_and_ed25519",
+                     *                     "key_pairs": [
+                     *                       {
+                     *                         "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                         "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                         "created_at": "2027-01-31T12:00:00.000Z",
+                     *                         "expires_at": null
+                     *                       }
+                     *                     ],
                      *                     "advanced_signatures": true,
                      *                     "authentication": {
                      *                       "type": "api_key",
@@ -27111,6 +27771,15 @@ export interface operations {
                      *               "url": "https://billing.example.com/hooks",
                      *               "status": "active",
                      *               "status_reason": "",
+                     *               "signature_algorithm": "hmac_and_ed25519",
+                     *               "key_pairs": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *                   "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "expires_at": null
+                     *                 }
+                     *               ],
                      *               "advanced_signatures": true,
                      *               "authentication": {
                      *                 "type": "api_key",
@@ -27339,6 +28008,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -27530,6 +28208,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -27727,6 +28414,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",
@@ -27917,6 +28613,15 @@ export interface operations {
                      *           "url": "https://billing.example.com/hooks",
                      *           "status": "active",
                      *           "status_reason": "",
+                     *           "signature_algorithm": "hmac_and_ed25519",
+                     *           "key_pairs": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e08",
+                     *               "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "expires_at": null
+                     *             }
+                     *           ],
                      *           "advanced_signatures": true,
                      *           "authentication": {
                      *             "type": "api_key",

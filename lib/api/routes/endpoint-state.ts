@@ -1,4 +1,6 @@
 import { defineRoute } from "@/lib/api/route";
+import { RotateKeyPair } from "@/lib/nouns/endpoints/key-pair-schemas";
+import { rotateKeyPair } from "@/lib/nouns/endpoints/rotate-key-pair";
 import { rotateSecret } from "@/lib/nouns/endpoints/rotate-secret";
 import { Endpoint, RotateSecret } from "@/lib/nouns/endpoints/schemas";
 import { activateEndpoint, deactivateEndpoint, pauseEndpoint, resumeEndpoint } from "@/lib/nouns/endpoints/transitions";
@@ -75,5 +77,22 @@ export const endpointStateRoutes = [
     message: "Secret rotated",
     errors: ["conflict"],
     handler: ({ ctx, params, body }) => rotateSecret(ctx, params.endpointID, body),
+  }),
+  defineRoute({
+    id: "rotateEndpointKeyPair",
+    method: "post",
+    path: "/v1/projects/{projectID}/endpoints/{endpointID}/key-pairs",
+    permission: "administer",
+    audit: "domain",
+    tag: "Endpoints",
+    summary: "Rotate the signing key pair",
+    description:
+      "Makes an Ed25519 key pair, whose private key never leaves this installation. The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. Conflict while the endpoint's `signature_algorithm` is `hmac`.",
+    body: RotateKeyPair,
+    response: Endpoint,
+    status: 201,
+    message: "Key pair rotated",
+    errors: ["conflict"],
+    handler: ({ ctx, params, body }) => rotateKeyPair(ctx, params.endpointID, body),
   }),
 ];

@@ -5,6 +5,7 @@ import type { ProviderName } from "@/lib/kernel/vocabulary";
 import { listSampleEvents } from "@/lib/providers/find-sample";
 import { providers } from "@/lib/providers/providers.gen";
 import { toSettings, type Vectors } from "@/lib/providers/vectors.fixture";
+import { generateKeyPair } from "@/lib/signing/key-pairs";
 
 const files = import.meta.glob<{ vectors: Vectors }>("../../providers/*/vectors.fixture.ts", { eager: true });
 const vectorsOf = (name: ProviderName) => files[`../../providers/${name}/vectors.fixture.ts`]?.vectors as Vectors;
@@ -59,6 +60,13 @@ describe.each(PROVIDERS)("a source of %s", (provider) => {
       expect(await eventOf(body.data.event_id)).toMatchObject({ source_id: id, is_duplicate_event: false });
     }
   });
+});
+
+it("says that a sender's key pair alone signs, where the source has its public key", async () => {
+  const provider = { secret: generateKeyPair().publicKey };
+  const id = await makeSource({ provider: "standard_webhooks", verifier: { type: "provider", provider } });
+  expect(await list(id)).toEqual({ events: [], problem: expect.stringContaining("holds the public key only") });
+  expect((await send(id)).status).toBe(409);
 });
 
 it("proves a sample by each verifier that a source without a provider may have", async () => {

@@ -27,13 +27,15 @@ export async function presentEndpoints(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const secrets = await liveSecrets(ctx, ids);
-  const counts = await countEndpoints(ctx.db, ctx.projectId, { ids, now: ctx.clock.now() });
+  const now = ctx.clock.now();
+  const counts = await countEndpoints(ctx.db, ctx.projectId, { ids, now });
   return rows.map((row) =>
     toEndpoint(row, {
       secrets: secrets.filter((secret) => secret.endpoint_id === row.id),
       counts: counts.get(row.id),
       box: ctx.box,
       reveals,
+      now,
     }),
   );
 }

@@ -10,6 +10,7 @@ import { announce } from "@/lib/nouns/announcements/announce";
 import { changeEndpoint } from "@/lib/nouns/endpoints/change";
 import { decideAuthentication, type StoredAddress } from "@/lib/nouns/endpoints/decide-authentication";
 import { decideTls } from "@/lib/nouns/endpoints/decide-tls";
+import { addKeyPair, isLive, openKeyPairs, sealKeyPairs, signsByKeyPair } from "@/lib/nouns/endpoints/key-pairs";
 import { presentEndpoints } from "@/lib/nouns/endpoints/load";
 import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import { findHeaderErrors, readTakenHeaders, type TakenHeaders } from "@/lib/nouns/endpoints/taken-headers";
@@ -105,9 +106,22 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken, tak
     tags: tags?.length === 0 ? null : tags,
     headers: headers && JSON.stringify(headers),
     tls: seal(tls.value && JSON.stringify(tls.value)),
+    key_pairs: makeKeyPair(ctx, input, row),
     authentication: seal(decided.value && JSON.stringify(decided.value)),
     sealed_chat_webhook_url: seal(chat.value),
   };
+}
+
+/** The key pairs with a first one, sealed, where an input lets key pairs sign and none is live; undefined otherwise. */
+function makeKeyPair(
+  { box, clock }: ProjectContext,
+  { signature_algorithm: algorithm }: UpdateEndpoint,
+  row: Selectable<Endpoints> | null,
+): string | undefined {
+  if (algorithm === undefined || !signsByKeyPair(algorithm)) return undefined;
+  const now = clock.now();
+  const pairs = openKeyPairs(row?.key_pairs ?? null, box);
+  return pairs.some((pair) => isLive(pair, now)) ? undefined : sealKeyPairs(addKeyPair(pairs, now, now), box);
 }
 
 /** The chat's address that an input leaves: null for none, undefined where it stays as it is. */

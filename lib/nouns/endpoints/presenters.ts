@@ -3,6 +3,8 @@ import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
 import { toReferences } from "@/lib/db/references";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { REDACTED } from "@/lib/kernel/vocabulary";
+import type { SigningKeyPair } from "@/lib/nouns/endpoints/key-pair-schemas";
+import { isLive, openKeyPairs } from "@/lib/nouns/endpoints/key-pairs";
 import { readCertificates } from "@/lib/nouns/endpoints/read-certificates";
 import type { Authentication, Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
@@ -18,6 +20,7 @@ export type EndpointParts = {
   counts: EndpointCounts | undefined;
   box: SecretBox;
   reveals: Reveals;
+  now: Date;
 };
 
 /** Which secrets an answer shows: none, or the signing secrets and the chat's address. Credentials are never shown. */
@@ -33,6 +36,8 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     url: row.url,
     status: row.status,
     status_reason: row.status_reason ?? "",
+    signature_algorithm: row.signature_algorithm,
+    key_pairs: toKeyPairs(row.key_pairs, parts),
     advanced_signatures: row.advanced_signatures,
     authentication: toAuthentication(row.authentication, parts),
     ...toTls(row.tls, parts),
@@ -67,6 +72,17 @@ function toTls(sealed: string | null, { box }: EndpointParts): Pick<Endpoint, "t
   if (sealed === null) return { tls: null, tls_certificates: [] };
   const tls = JSON.parse(box.open(sealed)) as EndpointTls;
   return { tls: redactCredentials(tls), tls_certificates: readCertificates(tls) };
+}
+
+/** Those that sign. */
+function toKeyPairs(sealed: string | null, { box, now }: EndpointParts): SigningKeyPair[] {
+  const live = openKeyPairs(sealed, box).filter((pair) => isLive(pair, now));
+  return live.map(({ id, publicKey, createdAt, expiresAt }) => ({
+    uid: id,
+    public_key: publicKey,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  }));
 }
 
 function toChatUrl(sealed: string | null, { box, reveals }: EndpointParts): string {

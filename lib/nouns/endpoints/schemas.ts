@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { referenceAnswer, referenceFields, Tags } from "@/lib/kernel/references";
-import { SENDING_METHODS, SENDING_TYPES } from "@/lib/kernel/sending-words";
+import { SENDING_METHODS, SENDING_TYPES, SIGNATURE_ALGORITHMS } from "@/lib/kernel/sending-words";
 import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED } from "@/lib/kernel/vocabulary";
+import { SigningKeyPair } from "@/lib/nouns/endpoints/key-pair-schemas";
 import { EndpointCertificate, EndpointTls, ShownTls } from "@/lib/nouns/endpoints/tls-schemas";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
@@ -61,6 +62,8 @@ export const Endpoint = z.object({
   url: z.string(),
   status: z.enum(ENDPOINT_STATUSES),
   status_reason: z.string().describe("Why the status is what it is, in words; empty while active"),
+  signature_algorithm: z.enum(SIGNATURE_ALGORITHMS),
+  key_pairs: z.array(SigningKeyPair),
   advanced_signatures: z.boolean(),
   authentication: z.looseObject({ type: z.string() }).nullable(),
   tls: ShownTls.nullable().describe("[REDACTED] for what there is, an empty text for what is not"),
@@ -97,6 +100,7 @@ const fields = {
   url: HttpUrl,
   owner_id: z.string().max(200),
   description: z.string().max(2_000, "Use at most 2,000 characters."),
+  signature_algorithm: z.enum(SIGNATURE_ALGORITHMS, `Choose ${SIGNATURE_ALGORITHMS.join(", ")}.`),
   advanced_signatures: z.boolean(),
   authentication: Authentication.nullable(),
   tls: EndpointTls.nullable(),
@@ -140,6 +144,7 @@ export const SecretValue = z
     (value) => !value.startsWith("whsec_") || /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value),
     "After whsec_ comes base64.",
   )
+  .refine((value) => !/^wh[sp]k_/.test(value), "This is a key of a key pair, and no secret.")
   .refine((value) => value !== REDACTED, "This stands for a secret that is not shown. Give the secret itself.");
 
 export const CreateEndpoint = z.strictObject({

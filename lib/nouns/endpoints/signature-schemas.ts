@@ -52,7 +52,7 @@ const SignatureFinding = z.object({
   code: z.enum(FINDING_CODES),
   message: z.string(),
   header: z.string().nullable().describe("The header that it is about"),
-  secret_id: z.string().nullable().describe("`uid` of the secret that signed"),
+  secret_id: z.string().nullable().describe("`uid` of the secret or the key pair that signed"),
 });
 
 export const SignatureDiagnosis = z.object({

@@ -74,12 +74,12 @@ function findProof({ box }: Pick<ProjectContext, "box">, source: SourceRow): Pro
   if (scheme === null) return { scheme: null };
   const secret = listHandedOver(box, source)[0] ?? credentialOf(settings);
   if (secret === null) return { problem: NOT_HANDED_OVER };
-  const signable = schemesOf(scheme).filter(isSignable);
-  if (signable.length === 0) return { problem: tellUnsignable(provider, scheme) };
-  const problems = signable.map((scheme) => ({ scheme, problem: findSecretProblem(scheme, secret) }));
-  const usable = problems.find(({ problem }) => problem === null);
-  if (usable) return { scheme: usable.scheme, secret };
-  return { problem: `The source's secret signs nothing. ${problems[0]?.problem ?? ""}`.trim() };
+  const fitting = schemesOf(scheme).filter((one) => findSecretProblem(one, secret) === null);
+  const usable = fitting.find(isSignable);
+  if (usable) return { scheme: usable, secret };
+  const [signable] = schemesOf(scheme).filter(isSignable);
+  if (signable === undefined || fitting.length > 0) return { problem: tellUnsignable(provider, scheme) };
+  return { problem: `The source's secret signs nothing. ${findSecretProblem(signable, secret) ?? ""}`.trim() };
 }
 
 const NOT_HANDED_OVER = "A sample is signed with the source's secret, which its provider has not handed over yet.";

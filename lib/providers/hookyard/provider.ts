@@ -1,5 +1,5 @@
 import { type Provider, step } from "../provider";
-import { body, header, plainHmac, standardWebhooks, timedPairs } from "../scheme";
+import { body, header, plainHmac, standardWebhooks, standardWebhooksByKeyPair, timedPairs } from "../scheme";
 
 export const provider: Provider = {
   title: "Hookyard",
@@ -7,7 +7,8 @@ export const provider: Provider = {
   docs: { signature: "https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md" },
   secret: {
     label: "Signing secret",
-    where: "On the page of the endpoint that sends here. It begins with whsec_, unless its owner chose another.",
+    where:
+      "On the page of the endpoint that sends here. It begins with whsec_, unless its owner chose another. If a key pair signs, its public key: whpk_…",
   },
   scheme: {
     kind: "any_of",
@@ -22,6 +23,7 @@ export const provider: Provider = {
         algorithm: { type: "hmac", hash: "SHA256", key: "whsec_or_utf8" },
       },
       { ...standardWebhooks("webhook"), algorithm: { type: "hmac", hash: "SHA256", key: "whsec_or_utf8" } },
+      standardWebhooksByKeyPair("webhook"),
     ],
   },
   challenges: [],

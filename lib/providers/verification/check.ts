@@ -11,6 +11,7 @@ import { compileJwt } from "./jwt";
 import { readKey } from "./keys";
 import { isProof, lengthOf } from "./proof";
 import { Received, type ReceivedRequest } from "./received";
+import { findSecretProblem } from "./secret-problem";
 import { compileTemplate, type Pieces } from "./template";
 import { judgeAge, readTimestamp } from "./timestamps";
 import { ACCEPTED, nameOf, type Refused, refuseAbsent, refused, type Verdict } from "./verdict";
@@ -106,7 +107,9 @@ function judgeBody({ at, hash, encoding, exceptForms }: BodyHash, received: Rece
 const NOT_OF_SCHEME: readonly RefusalCode[] = ["header_missing", "field_missing", "header_malformed", "wrong_encoding"];
 
 function compileAny({ schemes }: AnyScheme, secrets: readonly string[]): Check {
-  const checks = schemes.map((scheme) => compileCheck(scheme, secrets));
+  const fitting = schemes.filter((scheme) => secrets.some((secret) => findSecretProblem(scheme, secret) === null));
+  // What a secret cannot be the key of is no way that its sender signs, and no reason to tell.
+  const checks = (fitting.length > 0 ? fitting : schemes).map((scheme) => compileCheck(scheme, secrets));
   return (request, now) => {
     const refusals: Refused[] = [];
     for (const check of checks) {

@@ -1,12 +1,10 @@
 import { createHash, createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import type { Algorithm, PublicKeyForm, SecretForm } from "@/lib/providers/scheme";
+import { readPublicKey as readWhpk, toPublicKey } from "@/lib/signing/key-pairs";
 import { toKey } from "@/lib/signing/secrets";
 
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 const HEX = /^(?:[\da-fA-F]{2})+$/;
-
-/** Before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
-const ED25519_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
 /** The key that a secret is the text of; a sentence about the text if it is none. */
 export function readKey(algorithm: Algorithm, secret: string): { key: KeyObject } | { problem: string } {
@@ -36,6 +34,7 @@ const KEY_PROBLEMS: Record<PublicKeyForm, string> = {
   pem: "Give the public key in PEM: from -----BEGIN PUBLIC KEY----- to its end.",
   hex: "Give the public key as it is shown: in hexadecimal digits.",
   base64: "Give the public key as it is shown: in base64.",
+  whpk: "Give the public key as it is shown: whpk_ and base64 after it.",
 };
 
 function readSecret(form: SecretForm, text: string): Buffer | null {
@@ -44,7 +43,8 @@ function readSecret(form: SecretForm, text: string): Buffer | null {
 
 const READERS: Record<SecretForm, (text: string) => Buffer | null> = {
   utf8: (text) => Buffer.from(text, "utf8"),
-  whsec_or_utf8: toKey,
+  // A public key is no secret: by its text everybody could sign.
+  whsec_or_utf8: (text) => (readWhpk(text) === null ? toKey(text) : null),
   hex: (text) => (HEX.test(text) ? Buffer.from(text, "hex") : null),
   base64: readBase64,
   whsec: (text) => readBase64(text.replace(/^(?:v1,)?whsec_/, "")),
@@ -65,10 +65,11 @@ export function nameOfKey(secret: string): string {
 
 function readPublicKey(form: PublicKeyForm, text: string, isEd25519: boolean): KeyObject | null {
   if (form === "pem") return readPem(text);
+  if (form === "whpk") return readWhpk(text);
   if (!(form === "hex" ? HEX : BASE64).test(text)) return null;
   const bytes = Buffer.from(text, form);
-  const isBare = isEd25519 && bytes.length === 32;
-  return createPublicKey({ key: isBare ? Buffer.concat([ED25519_HEAD, bytes]) : bytes, format: "der", type: "spki" });
+  if (isEd25519 && bytes.length === 32) return toPublicKey(bytes);
+  return createPublicKey({ key: bytes, format: "der", type: "spki" });
 }
 
 /** A field of one line loses the line ends of a PEM, so only the base64 between its marks counts. */

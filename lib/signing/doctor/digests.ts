@@ -1,9 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
+import { type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
 import { signHmac, startHmac } from "@/lib/signing/hmac";
 
 /** A secret of the endpoint. `endsAt` is null if it signs until it is rotated. */
 export type KnownSecret = { id: string; key: Buffer; createdAt: Date; endsAt: Date | null };
+
+/** A key pair of the endpoint: its public key. */
+export type KnownKeyPair = Omit<KnownSecret, "key"> & { key: KeyObject };
 
 /** The bytes of a digest, and how it was written. */
 export type Digest = { bytes: Buffer; encoding: HmacEncoding };
@@ -30,7 +33,8 @@ export function digestLength(hash: HmacHash): number {
   return startHmac(hash, "").digest().length;
 }
 
-type Signing = { hash: HmacHash; prefix: string; body: Buffer };
+export type Signed = { prefix: string; body: Buffer };
+type Signing = Signed & { hash: HmacHash };
 
 /**
  * The secret that made one of the digests, or null. Each is compared in constant time, and all of them always, so that
@@ -50,4 +54,14 @@ export async function findSigner(
     }
   }
   return signer;
+}
+
+/** The key pair that made one of the signatures, or null. */
+export function findPair(
+  { prefix, body }: Signed,
+  signatures: readonly Buffer[],
+  pairs: readonly KnownKeyPair[],
+): KnownKeyPair | null {
+  const data = Buffer.concat([Buffer.from(prefix), body]);
+  return pairs.find(({ key }) => signatures.some((signature) => verify(null, data, key, signature))) ?? null;
 }

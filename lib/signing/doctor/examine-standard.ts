@@ -1,7 +1,7 @@
 import { checkTimestamp } from "@/lib/signing/doctor/check-timestamp";
 import { type Digest, readDigest } from "@/lib/signing/doctor/digests";
 import { type Case, type Finding, finding, type SchemeReport, toReport } from "@/lib/signing/doctor/findings";
-import { type Claim, judgeDigests } from "@/lib/signing/doctor/judge-digests";
+import { type Claim, judgeByKeyPairs, judgeDigests } from "@/lib/signing/doctor/judge-digests";
 
 const ID = "webhook-id";
 const TIMESTAMP = "webhook-timestamp";
@@ -27,12 +27,15 @@ async function examineSignature(one: Case): Promise<Finding[]> {
   const { headers } = one.received;
   const [id, timestamp, signature] = NAMES.map((name) => readValue(headers, name));
   if (signature === undefined) return [];
-  const { digests, wrong } = readEntries(signature);
+  const { digests, pairs, wrong } = readEntries(signature);
   const faults = wrong ? [wrong] : [];
-  if (digests.length === 0 || id === undefined || timestamp === undefined) return faults;
-  const others = findOthers(one, id, timestamp);
-  const claim = { header: SIGNATURE, hash: "SHA256", prefix: `${id}.${timestamp}.`, others, digests } as const;
-  return [...faults, ...(await judgeDigests(one, claim))];
+  if (id === undefined || timestamp === undefined) return faults;
+  const claim = { header: SIGNATURE, prefix: `${id}.${timestamp}.`, others: findOthers(one, id, timestamp) };
+  const judged = [
+    ...(digests.length > 0 ? await judgeDigests(one, { ...claim, hash: "SHA256", digests }) : []),
+    ...(pairs.length > 0 ? await judgeByKeyPairs(one, { ...claim, digests: pairs }) : []),
+  ];
+  return [...faults, ...judged];
 }
 
 /** The id that was sent and the timestamp of the other header, where they differ from those received. */
@@ -46,34 +49,45 @@ function findOthers({ sent, settings, received }: Case, id: string, timestamp: s
   return others;
 }
 
-/** Entries that are not `v1,<base64>` are read where they can be, so that one fault does not hide another. */
-function readEntries(signature: string): { digests: Digest[]; wrong: Finding | null } {
+type Entries = { digests: Digest[]; pairs: Digest[]; wrong: Finding | null };
+
+/**
+ * The digests of secrets, and the signatures of key pairs. Entries that are neither `v1,<base64>` nor `v1a,<base64>` are
+ * read where they can be, so that one fault does not hide another.
+ */
+function readEntries(signature: string): Entries {
   const entries = signature.split(/\s+/).filter((entry) => entry !== "");
-  const read = entries.map((entry) => {
-    const [, version, separator, text = ""] = /^(?:(v\w+)([,=:]))?(.*)$/s.exec(entry) ?? [];
-    return { digest: readDigest(text, "base64", 32), isFormal: version === "v1" && separator === ",", version };
-  });
-  const digests = read.flatMap(({ digest }) => (digest ? [digest] : []));
+  const read = entries.map(readEntry);
   const isRight = read.some(({ digest, isFormal }) => isFormal && digest?.encoding === "base64");
-  return { digests, wrong: isRight ? null : tellForm(signature, digests) };
+  const known = (isPair: boolean) => read.flatMap((one) => (one.digest && one.isPair === isPair ? [one.digest] : []));
+  const [digests, pairs] = [known(false), known(true)];
+  return { digests, pairs, wrong: isRight ? null : tellForm(signature, [...digests, ...pairs]) };
+}
+
+/** Its length tells whose signature it is. */
+function readEntry(entry: string): { digest: Digest | null; isPair: boolean; isFormal: boolean } {
+  const [, version, separator, text = ""] = /^(?:(v\w+)([,=:]))?(.*)$/s.exec(entry) ?? [];
+  const pair = readDigest(text, "base64", 64);
+  const isFormal = separator === "," && version === (pair ? "v1a" : "v1");
+  return { digest: pair ?? readDigest(text, "base64", 32), isPair: pair !== null, isFormal };
 }
 
 function tellForm(signature: string, digests: readonly Digest[]): Finding {
   const told = digests[0] ? formOf(digests[0]) : formOfNoDigest(signature);
-  const wanted = "It is sent as v1,<base64>, with a space between several.";
+  const wanted = "It is sent as v1,<base64> or v1a,<base64>, with a space between several.";
   return finding("signature_form", `${told} ${wanted}`, { header: SIGNATURE });
 }
 
 function formOf({ encoding }: Digest): string {
   return encoding === "base64"
-    ? "The signature lacks its v1, prefix."
+    ? "The signature lacks its prefix, v1, or v1a, by a key pair."
     : `The signature is in ${encoding}, not in base64.`;
 }
 
 function formOfNoDigest(signature: string): string {
   if (signature === "") return "The signature is empty.";
   if (/^t=\d+/.test(signature)) return "This is the value of the project's own signature header.";
-  return "This is not a signature of 32 bytes: it is cut off, or something else.";
+  return "This is not a signature of 32 bytes, or 64 by a key pair: it is cut off, or something else.";
 }
 
 function tellOtherId(received: string, sent: string): Finding {

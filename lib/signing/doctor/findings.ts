@@ -1,4 +1,4 @@
-import type { KnownSecret } from "@/lib/signing/doctor/digests";
+import type { KnownKeyPair, KnownSecret } from "@/lib/signing/doctor/digests";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
 
 export const FINDING_CODES = [
@@ -30,7 +30,7 @@ export const BODY_CHANGES = [
 ] as const;
 export type BodyChange = (typeof BODY_CHANGES)[number];
 
-/** One thing that the doctor found. `secretId` names the secret that signed, never its value. */
+/** One thing that the doctor found. `secretId` names the secret or key pair that signed, never its value. */
 export type Finding = { code: FindingCode; message: string; header: string | null; secretId: string | null };
 
 /** How an endpoint signs. `header` is the name of the project's own signature header, in lower case. */
@@ -42,6 +42,7 @@ export type Received = { headers: Readonly<Record<string, string>>; body: Buffer
 export type Case = {
   received: Received;
   secrets: readonly KnownSecret[];
+  keyPairs: readonly KnownKeyPair[];
   settings: SignatureSettings;
   /** What was sent, if it is known. */
   sent: { id: string; body: Buffer } | null;
