@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleDashed, Lock } from "lucide-react";
+import { CircleDashed, Lock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "@/components/data/api";
 import { ErrorReason } from "@/components/data/error-reason";
@@ -13,7 +13,6 @@ import { sourceHandshakesRead } from "@/components/sources/queries";
 import { useNow } from "@/components/time/clock";
 import { ExactTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
 import { unwrap } from "@/lib/api/client";
 import type { SourceHandshakes } from "@/lib/nouns/sources/handshake-schemas";
@@ -37,7 +36,7 @@ export function HandshakeBox({ projectID, source, title, handshake }: HandshakeB
   const until = data.waiting_until;
   const isWaiting = until !== null && Date.parse(until) > now;
   return (
-    <div className="divide-y rounded border text-sm">
+    <div className="divide-y overflow-hidden rounded border text-sm">
       {data.taken.length > 0 && (
         <ul className="divide-y" aria-label="Secrets taken">
           {data.taken.map((taken) => (
@@ -109,9 +108,16 @@ function Closed({ of, title, hasSecret }: { of: OfSource; title: string; hasSecr
   );
   if (!hasSecret) {
     return (
-      <Callout tone="warning" title="No secret was taken" action={open} className="border-0">
-        The source waits for none any more: whatever {title} sends is refused.
-      </Callout>
+      <div className="space-y-3 bg-retry-soft p-3">
+        <p className="flex items-start gap-1.5">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-retry" />
+          <span>
+            <span className="font-medium">No secret was taken.</span> The source waits for none any more: whatever{" "}
+            {title} sends is refused.
+          </span>
+        </p>
+        {open}
+      </div>
     );
   }
   return (

@@ -83,9 +83,13 @@ function decideVerifier(input: UpdateSource, provider: ProviderName | null, stor
   const foreign = findForeign(input, provider);
   if (foreign.length > 0) return refused(foreign);
   if (given) return makeVerifier(given, provider, stored);
-  const needsOne = provider !== null && (stored.isNew || changesProvider);
-  if (needsOne && isHandedOver(provider)) return { verifier: HANDED_OVER, errors: [] };
-  return refused(needsOne ? [secretMissing(provider)] : []);
+  const isNew = stored.isNew || changesProvider;
+  return provider !== null && isNew ? withoutVerifier(provider) : refused([]);
+}
+
+/** A new provider whose secret nobody gave: it has to hand it over. */
+function withoutVerifier(provider: ProviderName): DecidedVerifier {
+  return isHandedOver(provider) ? { verifier: HANDED_OVER, errors: [] } : refused([secretMissing(provider)]);
 }
 
 /** The verifier of a provider that hands its secret over: it has none of its own. */

@@ -11,11 +11,12 @@ export const provider: Provider = {
   },
   secret: {
     label: "Secret",
-    where: "In Plaid's dashboard under Developers, Keys. Each environment has one of its own.",
+    where: "In the same place. Each environment has one of its own.",
   },
   account: {
     label: "Client ID",
-    where: "In the same place. With both Hookyard asks Plaid for the key that a webhook is signed by.",
+    where:
+      "In Plaid's dashboard under Developers, Keys. With it and the secret Hookyard asks Plaid for the key that a webhook is signed by.",
   },
   scheme: {
     kind: "account_key",

@@ -126,13 +126,16 @@ function readGivenKey(text: string, kid: string): PublishedKeys | Refused {
   const answer: unknown = JSON.parse(text);
   const given = isObject(answer) ? answer.key : null;
   if (!isObject(given) || given.kid !== kid) return untrusted("is no key of the name that was asked for");
-  const { kty, crv, alg, use = "sig", expired_at: end = null } = given;
-  if (kty !== "EC" || crv !== "P-256" || alg !== "ES256" || use !== "sig") return untrusted("is no key of ES256");
+  if (!isKeyOfEs256(given)) return untrusted("is no key of ES256");
+  const { expired_at: end = null } = given;
   if (end !== null && typeof end !== "number") return untrusted("does not say until when it holds");
   const key = createPublicKey({ key: given as JsonWebKey, format: "jwk" });
-  return new Map([
-    [kid, { key, from: Number.NEGATIVE_INFINITY, to: end === null ? Number.POSITIVE_INFINITY : end * 1_000 }],
-  ]);
+  const to = end === null ? Number.POSITIVE_INFINITY : end * 1_000;
+  return new Map([[kid, { key, from: Number.NEGATIVE_INFINITY, to }]]);
+}
+
+function isKeyOfEs256({ kty, crv, alg, use = "sig" }: Readonly<Record<string, unknown>>): boolean {
+  return kty === "EC" && crv === "P-256" && alg === "ES256" && use === "sig";
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
