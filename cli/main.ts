@@ -1,13 +1,14 @@
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { askPassword } from "@/cli/ask-password";
+import { doctor } from "@/cli/doctor";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { rotateKeys } from "@/cli/rotate-keys";
 import { listEvents, type TriggerOptions, trigger } from "@/cli/trigger";
-import { readEnv } from "@/lib/kernel/env";
+import { readEnv, tellsWhereDataIs } from "@/lib/kernel/env";
 import { HookyardError } from "@/lib/kernel/errors";
 import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
 
@@ -83,6 +84,18 @@ program
     const print = (line: string) => console.log(line);
     if (list !== undefined) return listEvents(list, print);
     if (!(await trigger(event, options, print))) process.exitCode = 1;
+  });
+
+program
+  .command("doctor")
+  .description("Examine the installation and say what is not right, the worst first. Changes nothing.")
+  .option("--json", "print one JSON object")
+  .addHelpText("after", "\nEnds with 0: no warning; 1: a warning; 2: something critical; 3: it could not look.")
+  .action(async (options: { json?: boolean }) => {
+    const search = { readSettings: () => readEnv(), isTold: tellsWhereDataIs() };
+    const { text, exitCode } = await doctor(search, options);
+    // What hangs, such as a name that is looked up, would keep the process.
+    process.stdout.write(`${text}\n`, () => process.exit(exitCode));
   });
 
 program

@@ -6,6 +6,7 @@ export const ROOMS = [
   "next",
   "api",
   "program",
+  "checkup",
   "feeds",
   "intake",
   "sending",

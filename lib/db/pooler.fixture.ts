@@ -11,10 +11,14 @@ const PROGRAM = "/usr/sbin/pgbouncer";
 
 export const missingPooler = () => (existsSync(PROGRAM) ? null : "PgBouncer (Debian: pgbouncer)");
 
-/** Starts PgBouncer in a process of its own before a test's database; `url` leads through it. */
+/**
+ * Starts PgBouncer in a process of its own before a test's database; `url` leads through it. `ignored`: the settings of a
+ * connection's beginning that it takes without passing them on; it refuses others.
+ */
 export async function openPooler(
   databaseUrl: string,
   mode: "session" | "transaction",
+  ignored = "options",
 ): Promise<{ url: string; close(): Promise<void> }> {
   // Only the database's own user may enter the folder of its socket.
   const proxy = await new DatabaseProxy().open(databaseUrl);
@@ -34,7 +38,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 default_pool_size = 50
-ignore_startup_parameters = options
+ignore_startup_parameters = ${ignored}
 `,
   );
   // Like PostgreSQL it does not run as root.
