@@ -40,7 +40,7 @@ export const SETTINGS_RULES = rulesOf("settings", [
     find: (_, { env }) =>
       sayIf(
         isOfThisMachine(env.HOOKYARD_URL ?? "http://localhost") && !isLocalHost(env.HOST),
-        `Copies listen on ${env.HOST}, while their public address is of this machine alone.`,
+        `Copies listen on ${env.HOST ?? "every address"}, while their public address is of this machine alone.`,
       ),
   },
   {
@@ -153,6 +153,7 @@ function isOfThisMachine(url: string): boolean {
   return URL.canParse(url) && isLocalHost(new URL(url).hostname.replace(/^\[|\]$/g, ""));
 }
 
-function isLocalHost(host: string): boolean {
+function isLocalHost(host: string | undefined): boolean {
+  if (host === undefined) return false;
   return host === "localhost" || host.endsWith(".localhost") || isLoopback(host);
 }

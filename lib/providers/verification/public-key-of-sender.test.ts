@@ -59,7 +59,7 @@ describe.each(["standard_webhooks", "hookyard"] as const)("a source of %s with t
   it("takes a secret before it, while both count", async () => {
     const older = generateSecret();
     const settings = { type: "provider", provider: { secret: pair.publicKey } } as const;
-    const both = new SourceVerifier(settings, provider, { secret: older, expiresAt: NOW + 1 });
+    const both = new SourceVerifier(settings, provider, { previous: { secret: older, expiresAt: NOW + 1 } });
     expect(both.verify(toRequest(await send(toKey(older))), NOW)).toEqual({ ok: true });
     expect(both.verify(toRequest(await send(pair.privateKey)), NOW)).toEqual({ ok: true });
     expect(both.verify(toRequest(await send(toKey(older))), NOW + 1)).toMatchObject({ ok: false });
