@@ -56,7 +56,11 @@ export async function plantScripts({ owner }: Stage, project: TestProject): Prom
     category: hostile("category").slice(0, 100),
     description: hostile("description"),
     json_schema: { type: "object", title: hostile("schema"), properties: { [hostile("name")]: { type: "string" } } },
+    example: { [hostile("name")]: hostile("example") },
+    is_public: true,
   });
+  const told = { title: hostile("title").slice(0, 100), description: hostile("introduction") };
+  await owner.put(`${home}/catalogue`, { ...told, is_enabled: true });
   await sendHostile(owner, source.url);
   const failing = `function transform() { throw new Error(${JSON.stringify(hostile("error"))}) }`;
   await owner.put(`${home}/sources/${source.uid}`, { body_function: failing });

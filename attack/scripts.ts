@@ -65,6 +65,12 @@ export async function attackByScripts(stage: Stage, tally: Tally): Promise<void>
   for (const address of reflecting(project.home, mask)) {
     await tally.holds(`nothing runs at ${decodeURIComponent(address).slice(0, 60)}`, () => look(address));
   }
+  const { address } = await owner.get<{ address: string }>(`/v1/projects/${project.id}/catalogue`);
+  for (const page of [address, `${address}?type=hostile.type`, `${address}.json`]) {
+    await tally.holds(`no text of others runs at /catalogue/${page.replace(address, "…")}`, () =>
+      look(`/catalogue/${page}`),
+    );
+  }
   await tally.holds("the texts were shown, as text", () =>
     assert.ok(shown >= MIN_SHOWN, `only ${shown} pages had one`),
   );

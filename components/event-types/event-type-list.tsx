@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { BookOpen, FileUp, Plus, Tags } from "lucide-react";
+import { FileUp, LibraryBig, Plus, Tags } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
@@ -90,7 +90,7 @@ export function EventTypeList({ projectID }: { projectID: string }) {
         <div className="flex flex-wrap gap-2">
           <Button asChild>
             <Link href={`/projects/${projectID}/settings/catalogue`}>
-              <BookOpen aria-hidden />
+              <LibraryBig aria-hidden />
               Catalogue
             </Link>
           </Button>

@@ -1,11 +1,7 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { TabsNav } from "@/components/layout/tabs-nav";
-import { projectRead } from "@/components/projects/queries";
 import type { ProjectType } from "@/lib/kernel/vocabulary";
 
-type Tab = { name: string; path: string /** Hidden in projects of another type. */; only?: ProjectType };
+type Tab = { name: string; path: string; /** Hidden in projects of another type. */ only?: ProjectType };
 
 const TABS: readonly Tab[] = [
   { name: "Project", path: "" },
@@ -15,8 +11,9 @@ const TABS: readonly Tab[] = [
   { name: "Audit log", path: "/audit-log" },
 ];
 
-export function SettingsTabs({ projectID }: { projectID: string }) {
-  const type = useQuery({ ...projectRead(projectID), staleTime: 60_000 }).data?.type;
+/** Drawn by the server, which knows the type of the project: every page loads what draws these in the browser. */
+export function SettingsTabs({ projectID, type }: { projectID: string; type: ProjectType | undefined }) {
   const tabs = TABS.filter(({ only }) => only === undefined || only === type);
-  return <TabsNav label="Settings" home={`/projects/${projectID}/settings`} tabs={tabs} />;
+  const links = tabs.map(({ name, path }) => ({ name, path }));
+  return <TabsNav label="Settings" home={`/projects/${projectID}/settings`} tabs={links} />;
 }

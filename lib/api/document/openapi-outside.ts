@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toCataloguePaths } from "@/lib/api/document/openapi-catalogue";
 import type { JsonSchema, SchemaWriter } from "@/lib/api/document/openapi-schemas";
 import { toStreamPath } from "@/lib/api/document/openapi-stream";
 import { ReceivedEvent } from "@/lib/nouns/events/schemas";
@@ -119,6 +120,7 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
       patch: receive("Patch"),
     },
     ...toStreamPath({ answer, toErrors }),
+    ...toCataloguePaths({ answer, toErrors }),
     "/v1/openapi.json": {
       get: {
         operationId: "readDocument",

@@ -4,6 +4,58 @@
  */
 
 export interface paths {
+    "/catalogue/{address}": {
+        parameters: {
+            query?: {
+                /** @description The name of one event type; all of them without it */
+                type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `address` of the catalogue. */
+                address: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The event catalogue of a project
+         * @description A page for customers, who need no account: the public event types, or one of them with its example, fields and changes. 404 while it is switched off. The answer has an `ETag`, and may be kept and asked for again with `If-None-Match`, which gets 304 while nothing changed.
+         */
+        get: operations["readCataloguePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalogue/{address}.json": {
+        parameters: {
+            query?: {
+                /** @description The name of one event type; all of them without it */
+                type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `address` of the catalogue. */
+                address: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The event catalogue as an OpenAPI document
+         * @description OpenAPI 3.1 with the public event types as `webhooks`, to generate types from. 409 for a catalogue that is too large for one document: ask for each `type` then. The answer has an `ETag`, and may be kept and asked for again with `If-None-Match`, which gets 304 while nothing changed.
+         */
+        get: operations["readCatalogueDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -11878,6 +11930,92 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readCataloguePage: {
+        parameters: {
+            query?: {
+                /** @description The name of one event type; all of them without it */
+                type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `address` of the catalogue. */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event catalogue of a project */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                };
+            };
+            /** @description A page that says that there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                };
+            };
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readCatalogueDocument: {
+        parameters: {
+            query?: {
+                /** @description The name of one event type; all of them without it */
+                type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `address` of the catalogue. */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event catalogue as an OpenAPI document */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Acme events",
+                     *         "version": "2027-01-31"
+                     *       },
+                     *       "webhooks": {}
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readHealth: {
         parameters: {
             query?: never;

@@ -243,6 +243,10 @@ describe("the pages", () => {
       `${page}/more`,
       "/catalogue/fonts/..%2Fx.woff2",
       "/catalogue/__proto__",
+      "/catalogue/%00",
+      "/catalogue/%00.json",
+      `${page}.json?type=%00`,
+      `${page}?type=%00`,
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 import type { Envelope } from "@/lib/kernel/vocabulary";
+import { ADDRESS } from "@/lib/nouns/catalogues/schemas";
 import type { Change } from "@/lib/nouns/event-types/changes/change";
 import { toChanges } from "@/lib/nouns/event-types/version-presenters";
+import { EventType } from "@/lib/wire/fields";
 
 /** What everybody may see of a project: its catalogue, and the event types that are marked as public. */
 export type PublicCatalogue = {
@@ -44,8 +46,9 @@ export type PublicVersion = {
 const MAX_SHOWN_VERSIONS = 20;
 const UNTITLED = "Event catalogue";
 
-/** Finds a catalogue that is switched on. */
+/** Finds a catalogue that is switched on; whatever is asked for may be no address. */
 export async function findPublicCatalogue(db: Kysely<DB>, address: string): Promise<PublicCatalogue | null> {
+  if (!ADDRESS.test(address)) return null;
   const row = await db
     .selectFrom("catalogues as c")
     .innerJoin("projects as p", "p.id", "c.project_id")
@@ -80,6 +83,7 @@ export async function measurePublicTypes(db: Kysely<DB>, projectId: string): Pro
 
 /** The public event types with their schemas and examples: all of them, or the one of this name. */
 export async function readPublicTypes(db: Kysely<DB>, projectId: string, name?: string): Promise<PublicContent[]> {
+  if (name !== undefined && !EventType.safeParse(name).success) return [];
   const rows = await publicTypes(db, projectId)
     .select(["t.public_since", "t.example", "t.json_schema"])
     .$if(name !== undefined, (query) => query.where("t.name", "=", name as string))

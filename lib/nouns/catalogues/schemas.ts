@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 
-const Address = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{1,62}[a-z0-9]$/, "Use 3 to 64 of a to z, 0 to 9 and -, with no - at the ends.");
+/** What an address may be. */
+export const ADDRESS = /^[a-z0-9][a-z0-9-]{1,62}[a-z0-9]$/;
+
+const Address = z.string().regex(ADDRESS, "Use 3 to 64 of a to z, 0 to 9 and -, with no - at the ends.");
 
 export const Catalogue = z.object({
   project_id: Uid,
