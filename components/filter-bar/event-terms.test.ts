@@ -32,7 +32,7 @@ it.each([
 it.each([
   ["status=paid", "Write status: and a value for the filter, or $.status=paid for that field of the payload."],
   ["customer.id:42", "Write the field and what it must be: customer.id=42, total>100, note~Knuth."],
-  ["tag:VIP", "Use 1 to 40 of a-z, 0-9, dot, underscore, colon and hyphen."],
+  ["tag:VIP", "Use a-z, 0-9 and . _ : - for a tag, 40 of them at most."],
   ["meta:", "Write meta:order=1042."],
   ["meta:order", "Write name=value, such as order=1042."],
   ["total>", "Write the field and what it must be: customer.id=42, total>100, note~Knuth."],
