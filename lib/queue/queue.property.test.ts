@@ -163,7 +163,9 @@ class Run {
     },
     "its time comes": async () => {
       await this.bench.query("update delivery_queue set due_at = now() where due_at = not_before");
-      await this.bench.query("update delivery_queue set not_before = now() - interval '1 second' where not_before is not null");
+      await this.bench.query(
+        "update delivery_queue set not_before = now() - interval '1 second' where not_before is not null",
+      );
     },
     resend: ({ before, id }) => this.#resend(before, id === undefined ? [] : [id], "wait"),
     "resend many": ({ before, at }) => {

@@ -11,7 +11,6 @@ import {
 import { Tag } from "@/lib/nouns/events/reference-fields";
 import { searchFilters } from "@/lib/nouns/events/search-query";
 import { TagFilter } from "@/lib/nouns/events/tag-filter";
-import { MANY_TAGS, MAX_TAGS } from "@/lib/nouns/events/tags";
 import type { DateRange } from "@/lib/wire/date-range";
 import {
   DateText,
@@ -114,7 +113,7 @@ export const bodyFilters = {
   event_type: Text.optional().describe("A trailing * takes every type that begins so"),
   idempotencyKey: Text.optional(),
   externalId: Text.optional().describe(words.externalId),
-  tag: z.array(Tag).max(MAX_TAGS, MANY_TAGS).optional().describe("With all of these tags of their event"),
+  tag: z.array(Tag).max(200, "Name at most 200.").optional().describe("With all of these tags of their event"),
   subscriptionId: z.uuid("Give an identifier (a UUID).").optional(),
   incidentId: z
     .uuid("Give an identifier (a UUID).")

@@ -14,6 +14,8 @@ type Made = {
   code: string | null;
   attempts: number;
   latency: number | null;
+  externalId: string | null;
+  tags: readonly string[];
 };
 
 let bench: ApiBench;
@@ -35,20 +37,29 @@ beforeAll(async () => {
     const subscriptionId = i % 11 === 0 ? null : (subscriptions[i % 3] ?? null);
     const status = DELIVERY_STATUSES[i % 6] as DeliveryStatus;
     const outcome = outcomeOf(status, i);
+    const labels = labelsOf(i);
     const { id } = await toDeliveryFixture(project, {
       endpointId,
       status,
       ...(sourceId && { sourceId }),
       ...(subscriptionId && { subscriptionId }),
+      ...labels,
       outcome,
     });
-    made.push({ id, endpointId, owner, sourceId, subscriptionId, status, ...outcome });
+    made.push({ id, endpointId, owner, sourceId, subscriptionId, status, ...labels, ...outcome });
   }
 }, 60_000);
 afterAll(() => bench.close());
 
+const TAGS = ["vip", "eu:west", "q4"];
 const CODES = ["503", "500", "404", "timeout", "connection_refused"];
 const LATENCIES = [0.02, 0.7, 1.5, 2, 30];
+
+/** What the sender of the i-th delivery calls its event. */
+function labelsOf(i: number): Pick<Made, "externalId" | "tags"> {
+  const externalId = i % 4 === 0 ? null : `order-${i % 20}`;
+  return { externalId, tags: TAGS.filter((_, place) => i % (place + 2) === 0) };
+}
 
 /** How the i-th delivery went. */
 function outcomeOf(status: DeliveryStatus, i: number) {
@@ -102,6 +113,15 @@ const axes: Filter[][] = [
     ["status=Scheduled,Processing", ({ status }) => status === "Scheduled" || status === "Processing"],
     ["status=Discarded,Success", ({ status }) => status === "Discarded" || status === "Success"],
     ["status=Success,Failure", ({ status }) => status === "Success" || status === "Failure"],
+  ],
+  [
+    ["externalId=order-7", ({ externalId }) => externalId === "order-7"],
+    ["externalId=order-8", () => false],
+  ],
+  [
+    ["tag=vip", ({ tags }) => tags.includes("vip")],
+    ["tag=q4&tag=eu:west", ({ tags }) => tags.includes("q4") && tags.includes("eu:west")],
+    ["tag=none", () => false],
   ],
   [[`subscriptionId=${subscriptions[1]}`, ({ subscriptionId }) => subscriptionId === subscriptions[1]]],
 ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTag, MANY_TAGS, MAX_TAGS, TAG_RULE } from "@/lib/nouns/events/tags";
+import { isTag, TAG_RULE } from "@/lib/nouns/events/tags";
 
 const MAX_PAIRS = 20;
 
@@ -31,7 +31,7 @@ export const referenceFields = {
   ),
   tags: z
     .array(Tag)
-    .max(MAX_TAGS, MANY_TAGS)
+    .max(10, "At most 10 tags.")
     .optional()
     .describe("Words to find it and its deliveries by, each of 1 to 40 of `a-z 0-9 . _ : -`"),
 };
