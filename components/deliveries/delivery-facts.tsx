@@ -15,7 +15,6 @@ const linkStyles = "text-accent underline-offset-2 hover:underline";
 export function DeliveryFacts({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
   const home = `/projects/${projectID}`;
   const { metadata, endpoint_metadata: endpoint, device_metadata: device, source_metadata: source } = delivery;
-  const isWaiting = ["Scheduled", "Retry", "Processing"].includes(delivery.status);
 
   return (
     <Facts>
@@ -44,24 +43,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
         {metadata.strategy}, {metadata.strategy === "linear" ? "every" : "from"}{" "}
         {formatSeconds(metadata.interval_seconds)}
       </Fact>
-      {isWaiting && (
-        <Fact name="Next attempt">
-          <NextAttempt row={delivery} />
-        </Fact>
-      )}
-      {isDelayed(delivery) && (
-        <Fact name="Waiting until">
-          <ExactTime at={metadata.next_send_time} />
-        </Fact>
-      )}
-      {delivery.latency_seconds > 0 && (
-        <Fact name={delivery.event_metadata?.deliver_at ? "Due to delivered" : "Accepted to delivered"}>
-          {formatDurationMs(delivery.latency_seconds * 1_000)}
-        </Fact>
-      )}
-      <Fact name="Created">
-        <ExactTime at={delivery.created_at} />
-      </Fact>
+      <TimeFacts delivery={delivery} />
       {source && (
         <Fact name="Source">
           <Link href={`${home}/sources/${source.uid}`} className={linkStyles}>
@@ -79,5 +61,33 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
         <ShortID id={delivery.uid} what="delivery id" full />
       </Fact>
     </Facts>
+  );
+}
+
+/** When it was made, and what comes or came of it when. */
+function TimeFacts({ delivery }: { delivery: EventDelivery }) {
+  const { metadata, event_metadata: event, latency_seconds } = delivery;
+  const isWaiting = ["Scheduled", "Retry", "Processing"].includes(delivery.status);
+  return (
+    <>
+      {isWaiting && (
+        <Fact name="Next attempt">
+          <NextAttempt row={delivery} />
+        </Fact>
+      )}
+      {isDelayed(delivery) && (
+        <Fact name="Waiting until">
+          <ExactTime at={metadata.next_send_time} />
+        </Fact>
+      )}
+      {latency_seconds > 0 && (
+        <Fact name={event?.deliver_at ? "Due to delivered" : "Accepted to delivered"}>
+          {formatDurationMs(latency_seconds * 1_000)}
+        </Fact>
+      )}
+      <Fact name="Created">
+        <ExactTime at={delivery.created_at} />
+      </Fact>
+    </>
   );
 }

@@ -10,11 +10,10 @@ import { FailureFilter } from "@/components/deliveries/failure-filter";
 import { tellAttempts, tellLatency } from "@/components/deliveries/filter-words";
 import { chooseStatuses, HELD } from "@/components/deliveries/held-filter";
 import { MoreFilters } from "@/components/deliveries/more-filters";
-import { writeDeliveryTerms } from "@/components/deliveries/write-delivery-terms";
 import { useDeviceChoices } from "@/components/devices/queries";
 import { useEndpointChoices, useHoldingEndpoints } from "@/components/endpoints/queries";
+import { FieldChips } from "@/components/events/field-chips";
 import { PayloadFilter } from "@/components/events/payload-filter";
-import { SearchChips } from "@/components/events/search-chips";
 import { FilterBar } from "@/components/filter-bar/filter-bar";
 import type { Interpretation } from "@/components/filter-bar/use-filter-line";
 import { isUuid, shortenID } from "@/components/ids/id-text";
@@ -35,6 +34,8 @@ const HELD_OPTION = { value: HELD, name: HELD, mark: <StatusMark look={HELD_LOOK
 
 /** Filters that are not chosen here, but typed or brought by a link. */
 const NAMES = {
+  q: "Payload contains",
+  header: "Header",
   ownerId: "Owner",
   event_type: "Event type",
   eventId: "Event",
@@ -44,6 +45,9 @@ const NAMES = {
   subscriptionId: "Subscription",
   incidentId: "Incident",
 };
+
+const loadWriter = () =>
+  import("@/components/deliveries/write-delivery-terms").then((module) => module.writeDeliveryTerms);
 
 type DeliveryFiltersProps = {
   projectID: string;
@@ -81,7 +85,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
         <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
       </span>
       <RareFilters {...props} />
-      <SearchChips values={values} setFilters={setFilters} />
+      <FieldChips body={body} setFilters={setFilters} />
       <NamedChips names={NAMES} values={values} setFilters={setFilters} />
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>
@@ -93,7 +97,8 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 /** The field for filters that are typed; bare words are a type, a key or an id, or words of payloads. */
-function DeliveryBar({ projectID, values, setFilters, openDelivery, hasOneEndpoint }: DeliveryFiltersProps) {
+function DeliveryBar(props: DeliveryFiltersProps) {
+  const { projectID, values, isFiltered, setFilters, openDelivery, hasOneEndpoint } = props;
   const interpret = (words: string): Interpretation[] => {
     const byType = { name: `Event type is ${words}`, apply: () => setFilters({ event_type: words }) };
     const byKey = { name: `Idempotency key is ${words}`, apply: () => setFilters({ idempotencyKey: words }) };
@@ -117,7 +122,9 @@ function DeliveryBar({ projectID, values, setFilters, openDelivery, hasOneEndpoi
       interpret={interpret}
       onApply={(patch) => setFilters("status" in patch ? { held: null, ...patch } : patch)}
       kept={{ body: values.body, header: values.header }}
-      write={(known) => writeDeliveryTerms(values, known)}
+      values={values}
+      isFiltered={isFiltered}
+      loadWriter={loadWriter}
     />
   );
 }

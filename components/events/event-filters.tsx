@@ -6,9 +6,8 @@ import { NamedChips } from "@/components/data-table/named-chips";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { EVENT_GRAMMAR } from "@/components/events/event-terms";
+import { FieldChips } from "@/components/events/field-chips";
 import { PayloadFilter } from "@/components/events/payload-filter";
-import { SearchChips } from "@/components/events/search-chips";
-import { writeEventTerms } from "@/components/events/write-event-terms";
 import { FilterBar } from "@/components/filter-bar/filter-bar";
 import type { Interpretation } from "@/components/filter-bar/use-filter-line";
 import { isUuid } from "@/components/ids/id-text";
@@ -26,12 +25,16 @@ const STATUS_OPTIONS = EVENT_STATUSES.map((status) => ({
 
 /** Filters that are typed or brought by a link. */
 const NAMES = {
+  q: "Payload contains",
+  header: "Header",
   event_type: "Event type",
   idempotencyKey: "Key",
   externalId: "External id",
   tag: "Tag",
   metadata: "Metadata",
 };
+
+const loadWriter = () => import("@/components/events/write-event-terms").then((module) => module.writeEventTerms);
 
 type EventFiltersProps = {
   projectID: string;
@@ -65,7 +68,9 @@ export function EventFilters(props: EventFiltersProps) {
         interpret={interpret}
         onApply={setFilters}
         kept={{ body, header, metadata }}
-        write={(known) => writeEventTerms(values, known)}
+        values={values}
+        isFiltered={isFiltered}
+        loadWriter={loadWriter}
       />
       <MultiFilter
         label="Status"
@@ -90,7 +95,7 @@ export function EventFilters(props: EventFiltersProps) {
       />
       <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
-      <SearchChips values={values} setFilters={setFilters} />
+      <FieldChips body={body} setFilters={setFilters} />
       <NamedChips names={NAMES} values={values} setFilters={setFilters} />
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>

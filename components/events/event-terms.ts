@@ -5,8 +5,7 @@ import { HEADER, METADATA, readField, readWords, TAG } from "@/components/filter
 import { among, anyOf, type Reading, text } from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
-import { eventListReader } from "@/lib/nouns/events/list-reader";
-import type { ListEvents } from "@/lib/nouns/events/list-schemas";
+import { EVENT_FILTERS, eventListReader } from "@/lib/nouns/events/list-reader";
 
 const STATUSES = toClosedChoices("status", EVENT_STATUSES);
 
@@ -45,25 +44,9 @@ const TERMS = FILTERS.map((kind) => ({
   },
 }));
 
-const PARAMS = [
-  "status",
-  "sourceId",
-  "endpointId",
-  "event_type",
-  "idempotencyKey",
-  "externalId",
-  "tag",
-  "metadata",
-  "q",
-  "body",
-  "header",
-  "startDate",
-  "endDate",
-] as const satisfies readonly (keyof ListEvents)[];
-
 /** What may be typed above the events: filters, fields of the payload, and words of it. */
 export const EVENT_GRAMMAR: Grammar = {
-  params: PARAMS,
+  params: EVENT_FILTERS,
   terms: TERMS,
   reader: eventListReader,
   readOther: readField,

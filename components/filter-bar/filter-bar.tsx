@@ -5,31 +5,37 @@ import { useId, useRef, useState } from "react";
 import type { KnownNames } from "@/components/filter-bar/term-kinds";
 import { useBarContext } from "@/components/filter-bar/use-bar-context";
 import { type LineRules, type Option, useFilterLine } from "@/components/filter-bar/use-filter-line";
+import { useLate } from "@/components/late/use-late";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { fieldStyles } from "@/components/ui/input";
 
-type FilterBarProps = Omit<LineRules, "bar"> & {
+type FilterBarProps<Values> = Omit<LineRules, "bar"> & {
   projectID: string;
   label: string;
   placeholder: string;
-  /** What is set, as one types it; null if it cannot be typed, empty if nothing is set. */
-  write: (known: KnownNames) => string | null;
+  values: Values;
+  /** Some filter is set. */
+  isFiltered: boolean;
+  /** Fetches what writes them as one types them; null if they cannot be typed. */
+  loadWriter: () => Promise<(values: Values, known: KnownNames) => string | null>;
 };
 
 /**
  * The field for filters that are typed, with completion: enter applies the whole line, or tells what is wrong with it
  * and changes nothing. The key / focuses it.
  */
-export function FilterBar({ projectID, label, placeholder, write, ...rules }: FilterBarProps) {
+export function FilterBar<Values>(props: FilterBarProps<Values>) {
+  const { projectID, label, placeholder, values, isFiltered, loadWriter, ...rules } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isUsed, setUsed] = useState(false);
   const bar = useBarContext(projectID, isUsed);
   const line = useFilterLine(input, { ...rules, bar });
   const { typed, isOpen, options, active, problem } = line;
-  const written = typed === "" ? write(bar.known) : null;
+  const write = useLate(loadWriter, isFiltered);
+  const written = isFiltered && typed === "" ? write?.(values, bar.known) : null;
 
   useShortcuts({ "/": () => input.current?.focus() });
 
@@ -58,7 +64,7 @@ export function FilterBar({ projectID, label, placeholder, write, ...rules }: Fi
           onBlur={line.close}
           className={cn(fieldStyles, "h-8 pr-9 pl-8 pointer-coarse:h-10")}
         />
-        {written !== null && written !== "" && (
+        {written && (
           <Button
             variant="ghost"
             size="icon-sm"

@@ -1,6 +1,5 @@
 import { type Operator, type Term, unquote, type Word } from "@/components/filter-bar/read-tokens";
-import { anyOf, type Reading, type TermKind, those } from "@/components/filter-bar/term-kinds";
-import { isTag, TAG_RULE } from "@/lib/kernel/tag";
+import { AS_WRITTEN, anyOf, type Reading, type TermKind } from "@/components/filter-bar/term-kinds";
 import { type BodyOperator, MAX_WORDS, readBodyCondition } from "@/lib/nouns/events/search-conditions";
 
 /** What lists of events and of their deliveries read alike: fields of the payload, its words, and headers. */
@@ -42,7 +41,7 @@ export function readWords(words: readonly Word[]): Reading {
 export const HEADER = pair({ name: "header", hint: "Came with this header: " }, "header", "x-request-id=abc");
 
 /** All that are named must be there. */
-export const TAG = anyOf({ name: "tag", hint: "With this tag, or all of several" }, "tag", those(isTag, TAG_RULE));
+export const TAG = anyOf({ name: "tag", hint: "With this tag, or all of several" }, "tag", AS_WRITTEN);
 
 /** `meta:order=1042` */
 export const METADATA = pair({ name: "meta", hint: "Its metadata has this: " }, "metadata", "order=1042");

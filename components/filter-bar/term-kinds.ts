@@ -78,10 +78,8 @@ export function oneOf(basics: Basics, param: string, { find, offer }: LookUp): T
   });
 }
 
-/** Values that are written as they are meant, if the rule allows them. */
-export function those(isOne: (typed: string) => boolean, rule: string): LookUp {
-  return { find: (typed) => (isOne(typed) ? { id: typed } : { problem: rule }), offer: () => [] };
-}
+/** Values that stand for themselves; the list says what is wrong with them. */
+export const AS_WRITTEN: LookUp = { find: (typed) => ({ id: typed }), offer: () => [] };
 
 /** The text itself, commas included. */
 export function text(basics: Basics, param: string): TermKind {

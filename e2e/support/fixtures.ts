@@ -11,6 +11,8 @@ type TestFixtures = {
   signIn(): Promise<void>;
   /** An incoming project of this test alone. The owner is signed in, in this test's browser. */
   project: TestProject;
+  /** The same of an outgoing one. */
+  outgoing: TestProject;
 };
 
 type WorkerFixtures = {
@@ -66,6 +68,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   project: async ({ page, copy, ownerCookies }, provide) => {
     await page.context().addCookies(ownerCookies);
     await provide(await createProject(page.request, copy.url, "incoming"));
+  },
+  outgoing: async ({ page, copy, ownerCookies }, provide) => {
+    await page.context().addCookies(ownerCookies);
+    await provide(await createProject(page.request, copy.url, "outgoing"));
   },
 });
 

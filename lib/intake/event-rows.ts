@@ -7,7 +7,7 @@ import { writeUtc } from "@/lib/kernel/write-utc";
 import { endpointIdOf } from "@/lib/queue/destination";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Ordered } from "@/lib/queue/order";
-import type { NewDelivery, NewEvent, Recording } from "@/lib/queue/record";
+import type { NewDelivery, NewEvent, Recording } from "@/lib/queue/recording";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** An event with everything known of it before its commit. */

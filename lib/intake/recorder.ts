@@ -1,5 +1,5 @@
 import type { NotDelivered } from "@/lib/intake/not-delivered";
-import type { Labels } from "@/lib/queue/record";
+import type { Labels } from "@/lib/queue/recording";
 
 /**
  * The recipients of an event created by API: one endpoint, the subscriptions of all endpoints of an owner, or all.

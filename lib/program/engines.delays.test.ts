@@ -9,7 +9,7 @@ import { replayEvent } from "@/lib/nouns/events/replay";
 import { readBacklog } from "@/lib/nouns/stats/backlog";
 import type { Engines } from "@/lib/program/engines";
 import { DeviceBench } from "@/lib/program/engines.devices.fixture";
-import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
+import { type Delivered, EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 
 const HOUR_MS = 3_600_000;
 
@@ -133,40 +133,56 @@ describe("an event for later", () => {
   it("waits also if the router routes it", async () => {
     for (let number = 0; number < 32; number++) await bench.subscribe(projectId, endpointId);
     const deliverAt = inMs(HOUR_MS);
-    await send({ deliverAt });
+    await send({ deliverAt, labels: { externalId: "order-1042", metadata: { customer: "ada" }, tags: ["vip"] } });
     await until(async () => (await all()).length === 33);
+    const told = { external_id: "order-1042", tags: ["vip"] };
     for (const delivery of await all()) {
-      expect(delivery).toMatchObject({ status: "Scheduled", next_send_time: deliverAt, deliver_at: deliverAt });
+      expect(delivery).toMatchObject({
+        status: "Scheduled",
+        next_send_time: deliverAt,
+        deliver_at: deliverAt,
+        ...told,
+      });
     }
     await nothingElseIsDue();
     expect(receiver.got).toHaveLength(1);
   });
+});
 
-  it("keeps its place in its sequence: those behind it wait until it is sent, and go on then", async () => {
-    await bench.database.db
-      .updateTable("endpoints")
-      .set({ ordering_key: "customer" })
-      .where("id", "=", endpointId)
-      .execute();
-    const payload = (number: number) => Buffer.from(JSON.stringify({ customer: "ann", number }));
-    const numbers = () => receiver.got.flatMap(({ body }) => JSON.parse(body.toString()).number ?? []);
-    await send({ payload: payload(1) });
-    await send({ payload: payload(2), deliverAt: inMs(HOUR_MS) });
-    await send({ payload: payload(3) });
-    await send({ payload: payload(4), deliverAt: inMs(1_200) });
-    await until(async () => (await statuses())[0] === "Success");
+describe("an event for later in a sequence", () => {
+  const numbers = () => receiver.got.flatMap(({ body }) => JSON.parse(body.toString()).number ?? []);
+  const sendTo = (customer: string, number: number, more: object = {}) =>
+    send({ payload: Buffer.from(JSON.stringify({ customer, number })), ...more });
+  const at = async (place: number) => (await all())[place] as Awaited<ReturnType<typeof all>>[number];
+  beforeEach(async () => {
+    const endpoints = bench.database.db.updateTable("endpoints").set({ ordering_key: "customer" });
+    await endpoints.where("id", "=", endpointId).execute();
+  });
+
+  it("keeps its place: those behind it wait until it is sent, and say so", async () => {
+    await sendTo("ann", 1);
+    await sendTo("ann", 2, { deliverAt: inMs(HOUR_MS) });
+    await sendTo("ann", 3);
+    await until(async () => (await at(0)).status === "Success");
     await nothingElseIsDue();
     expect(numbers()).toEqual([1]);
-    const [, second, third] = await all();
-    expect(await getEventDelivery(ctx(), third?.id ?? "")).toMatchObject({
-      description: `Waiting for delivery ${second?.id} with ordering key ann. No attempt is used up.`,
-      metadata: { next_send_time: second?.next_send_time?.toISOString() },
+    const [second, third] = [await at(1), await at(2)];
+    expect(await getEventDelivery(ctx(), third.id)).toMatchObject({
+      description: `Waiting for delivery ${second.id} with ordering key ann. No attempt is used up.`,
+      metadata: { next_send_time: second.next_send_time?.toISOString() },
     });
-    await resendDelivery(ctx(), second?.id ?? "", { force: false });
+    await resendDelivery(ctx(), second.id, { force: false });
     await until(async () => (await statuses()).every((status) => status === "Success"));
-    expect(numbers()).toEqual([1, 2, 3, 4]);
-    const [fourth] = (await all()).slice(3);
-    expect(receiver.got.at(-1)?.at).toBeGreaterThanOrEqual(fourth?.deliver_at?.getTime() ?? Number.NaN);
+    expect(numbers()).toEqual([1, 2, 3]);
+  });
+
+  it("is not sent before its time when its turn comes", async () => {
+    const deliverAt = inMs(1_200);
+    await sendTo("ann", 1);
+    await sendTo("ann", 2, { deliverAt });
+    await until(async () => (await statuses()).every((status) => status === "Success"));
+    expect(numbers()).toEqual([1, 2]);
+    expect((receiver.got[1] as Delivered).at).toBeGreaterThanOrEqual(deliverAt.getTime());
   });
 });
 

@@ -6,7 +6,8 @@ import { destinationId } from "@/lib/queue/destination";
 import { cancelDeliveries, discardWaiting } from "@/lib/queue/discard";
 import { lockDeliveries } from "@/lib/queue/lock";
 import { placeInOrder } from "@/lib/queue/order";
-import { type NewDelivery, RECORD } from "@/lib/queue/record";
+import { RECORD } from "@/lib/queue/record";
+import type { NewDelivery } from "@/lib/queue/recording";
 import { requeueDeliveries } from "@/lib/queue/requeue";
 import { type AttemptCause, type Settlement, settleInOrder } from "@/lib/queue/settle";
 

@@ -16,10 +16,7 @@ export function queryValue<T extends z.ZodType>(schema: T) {
 }
 
 /** A list: repeated keys, `key[]=` or commas, mixed freely; empty if absent. */
-export function queryList<T extends z.ZodType>(
-  item: T,
-  { most, rule } = { most: MAX_LISTED, rule: QUERY_RULES.many as string },
-) {
+export function queryList<T extends z.ZodType>(item: T) {
   return z.preprocess(
     (given) =>
       [given ?? []]
@@ -27,7 +24,7 @@ export function queryList<T extends z.ZodType>(
         .flatMap((value) => String(value).split(","))
         .map((value) => value.trim())
         .filter((value) => value !== ""),
-    z.array(item).max(most, rule),
+    z.array(item).max(MAX_LISTED, QUERY_RULES.many),
   );
 }
 

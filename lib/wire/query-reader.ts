@@ -69,16 +69,13 @@ export function single<T, const F>(read: (text: string) => Reading<T>, fallback:
 }
 
 /** A list: repeated keys or commas, mixed freely; empty if absent. */
-export function listOf<T>(
-  read: (text: string) => Reading<T>,
-  limit = { most: MAX_LISTED, rule: QUERY_RULES.many as string },
-): FieldReader<T[]> {
+export function listOf<T>(read: (text: string) => Reading<T>): FieldReader<T[]> {
   return (texts) => {
     const parts = texts.flatMap((text) => text.split(",")).map((part) => part.trim());
     return readEach(
       parts.filter((part) => part !== ""),
       read,
-      limit,
+      { most: MAX_LISTED, rule: QUERY_RULES.many },
     );
   };
 }

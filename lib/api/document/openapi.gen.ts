@@ -1646,13 +1646,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `externalId` and `metadata` find events by what their sender called them, by an index. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
+         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `externalId`, `metadata` and `tag` find events by what their sender called them, by an index. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. With `deliver_at` or `delay` the event is stored and routed now, by the subscriptions of now, and its deliveries wait as `Scheduled` until then; latency counts from then. A resend sends such a delivery before, a cancel discards it. In an ordered endpoint it keeps its place, so those behind it in its sequence wait with it. A replay sends at once. `external_id` and `metadata` are the sender's own: they are kept, answered and found by, tell nothing apart and are not sent to receivers. Needs the role operator or admin.
+         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. With `deliver_at` or `delay` the event is stored and routed now, by the subscriptions of now, and its deliveries wait as `Scheduled` until then; latency counts from then. A resend sends such a delivery before, a cancel discards it. In an ordered endpoint it keeps its place, so those behind it in its sequence wait with it. A replay sends at once. `external_id`, `metadata` and `tags` are the sender's own: they are kept, answered and found by, tell nothing apart and are not sent to receivers. Needs the role operator or admin.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -4508,7 +4508,15 @@ export interface components {
          *       "custom_headers": {
          *         "X-Tenant": "acme"
          *       },
-         *       "idempotency_key": "invoice-42-paid"
+         *       "idempotency_key": "invoice-42-paid",
+         *       "external_id": "invoice-42",
+         *       "metadata": {
+         *         "customer": "1001"
+         *       },
+         *       "tags": [
+         *         "vip",
+         *         "eu:west"
+         *       ]
          *     }
          */
         CreateEvent: {
@@ -21385,7 +21393,15 @@ export interface operations {
                  *       "custom_headers": {
                  *         "X-Tenant": "acme"
                  *       },
-                 *       "idempotency_key": "invoice-42-paid"
+                 *       "idempotency_key": "invoice-42-paid",
+                 *       "external_id": "invoice-42",
+                 *       "metadata": {
+                 *         "customer": "1001"
+                 *       },
+                 *       "tags": [
+                 *         "vip",
+                 *         "eu:west"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateEvent"];

@@ -96,14 +96,11 @@ it.each([
   expect(await found("events", "")).toHaveLength(before);
 });
 
-it.each(["tag=VIP", "tag=a%20b", `tag=${Array.from({ length: 11 }, (_, n) => `t${n}`)}`])(
-  "refuse the filter %#",
-  async (query) => {
-    for (const list of ["events", "eventdeliveries"]) {
-      expect((await project.ask("GET", `/${list}?${query}`)).status).toBe(422);
-    }
-  },
-);
+it.each(["tag=VIP", "tag=a%20b", `tag=${"x".repeat(41)}`])("refuse the filter %#", async (query) => {
+  for (const list of ["events", "eventdeliveries"]) {
+    expect((await project.ask("GET", `/${list}?${query}`)).status).toBe(422);
+  }
+});
 
 async function madeAt(id: string): Promise<string> {
   return (await project.ask("GET", `/events/${id}`)).body.data.created_at;

@@ -11,6 +11,8 @@ type Given = {
   subscriptionId?: string;
   eventType?: string;
   idempotencyKey?: string;
+  externalId?: string | null;
+  tags?: readonly string[];
   payload?: string;
   /** What the event came with besides its content type. */
   eventHeaders?: Record<string, string>;
@@ -27,6 +29,8 @@ const DEFAULTS = {
   subscriptionId: null,
   eventType: "invoice.paid",
   idempotencyKey: null,
+  externalId: null,
+  tags: [],
   payload: '{"amount":42}',
   eventHeaders: {},
 };
@@ -44,6 +48,8 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
     project_id: project.id,
     event_type: event.eventType,
     idempotency_key: event.idempotencyKey,
+    external_id: event.externalId,
+    tags: event.tags.length > 0 ? [...event.tags] : null,
     created_at: at,
     updated_at: at,
     acknowledged_at: at,

@@ -8,13 +8,15 @@ type Made = {
   id: string;
   endpointId: string;
   owner: string | null;
-  tags: string[];
+  endpointTags: string[];
   sourceId: string | null;
   subscriptionId: string | null;
   status: DeliveryStatus;
   code: string | null;
   attempts: number;
   latency: number | null;
+  externalId: string | null;
+  tags: readonly string[];
 };
 
 let bench: ApiBench;
@@ -31,25 +33,34 @@ beforeAll(async () => {
     endpoints.push({ id: await project.endpoint({ name: "E", tags, ...(owner && { owner_id: owner }) }), owner, tags });
   }
   for (let i = 0; i < 120; i += 1) {
-    const { id: endpointId, owner, tags } = endpoints[i % 4] as (typeof endpoints)[number];
+    const { id: endpointId, owner, tags: endpointTags } = endpoints[i % 4] as (typeof endpoints)[number];
     const sourceId = i % 7 === 0 ? null : (sources[i % 2] ?? null);
     const subscriptionId = i % 11 === 0 ? null : (subscriptions[i % 3] ?? null);
     const status = DELIVERY_STATUSES[i % 6] as DeliveryStatus;
     const outcome = outcomeOf(status, i);
+    const labels = labelsOf(i);
     const { id } = await toDeliveryFixture(project, {
       endpointId,
       status,
       ...(sourceId && { sourceId }),
       ...(subscriptionId && { subscriptionId }),
+      ...labels,
       outcome,
     });
-    made.push({ id, endpointId, owner, tags, sourceId, subscriptionId, status, ...outcome });
+    made.push({ id, endpointId, owner, endpointTags, sourceId, subscriptionId, status, ...labels, ...outcome });
   }
 }, 60_000);
 afterAll(() => bench.close());
 
+const TAGS = ["vip", "eu:west", "q4"];
 const CODES = ["503", "500", "404", "timeout", "connection_refused"];
 const LATENCIES = [0.02, 0.7, 1.5, 2, 30];
+
+/** What the sender of the i-th delivery calls its event. */
+function labelsOf(i: number): Pick<Made, "externalId" | "tags"> {
+  const externalId = i % 4 === 0 ? null : `order-${i % 20}`;
+  return { externalId, tags: TAGS.filter((_, place) => i % (place + 2) === 0) };
+}
 
 /** How the i-th delivery went. */
 function outcomeOf(status: DeliveryStatus, i: number) {
@@ -80,8 +91,8 @@ const axes: Filter[][] = [
     ["ownerId=nobody", () => false],
   ],
   [
-    ["endpointTag=eu", ({ tags }) => tags.includes("eu")],
-    ["endpointTag=eu&endpointTag=gold", ({ tags }) => tags.includes("eu") && tags.includes("gold")],
+    ["endpointTag=eu", ({ endpointTags }) => endpointTags.includes("eu")],
+    ["endpointTag=eu&endpointTag=gold", ({ endpointTags }) => endpointTags.includes("eu") && endpointTags.includes("gold")],
     ["endpointTag=us", () => false],
   ],
   [
@@ -108,6 +119,15 @@ const axes: Filter[][] = [
     ["status=Scheduled,Processing", ({ status }) => status === "Scheduled" || status === "Processing"],
     ["status=Discarded,Success", ({ status }) => status === "Discarded" || status === "Success"],
     ["status=Success,Failure", ({ status }) => status === "Success" || status === "Failure"],
+  ],
+  [
+    ["externalId=order-7", ({ externalId }) => externalId === "order-7"],
+    ["externalId=order-8", () => false],
+  ],
+  [
+    ["tag=vip", ({ tags }) => tags.includes("vip")],
+    ["tag=q4&tag=eu:west", ({ tags }) => tags.includes("q4") && tags.includes("eu:west")],
+    ["tag=none", () => false],
   ],
   [[`subscriptionId=${subscriptions[1]}`, ({ subscriptionId }) => subscriptionId === subscriptions[1]]],
 ];

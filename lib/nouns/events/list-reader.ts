@@ -14,20 +14,23 @@ import {
 } from "@/lib/wire/query-reader";
 import { tags } from "@/lib/wire/tag-reader";
 
+const filterFields = {
+  ...dateFields,
+  sourceId: ids,
+  endpointId: ids,
+  event_type: text,
+  idempotencyKey: text,
+  externalId: text,
+  tag: tags,
+  metadata: conditions(METADATA_CONDITIONS),
+  ...searchFields,
+  status: anyOf(EVENT_STATUSES),
+};
+
+/** The filters without the place in the list. */
+export const EVENT_FILTERS = Object.keys(filterFields);
+
 export const eventListReader = queryReader<ListEvents>(
-  {
-    ...pagingFields,
-    ...payloadViewField,
-    ...dateFields,
-    sourceId: ids,
-    endpointId: ids,
-    event_type: text,
-    idempotencyKey: text,
-    externalId: text,
-    tag: tags,
-    metadata: conditions(METADATA_CONDITIONS),
-    ...searchFields,
-    status: anyOf(EVENT_STATUSES),
-  },
+  { ...pagingFields, ...payloadViewField, ...filterFields },
   findDateRange,
 );

@@ -6,7 +6,6 @@ import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/kernel/vocabulary";
 import type { ListEvents } from "@/lib/nouns/events/list-schemas";
-import { readMetadataCondition } from "@/lib/nouns/events/metadata-condition";
 import { toSearchFilters } from "@/lib/nouns/events/search";
 import { isSearch } from "@/lib/nouns/events/search-conditions";
 import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/shown-endpoints";
@@ -127,6 +126,7 @@ function toFilters({ query, types }: Asked): RawBuilder<boolean>[] {
 }
 
 function hasPair(written: string): RawBuilder<boolean> {
-  const { name, value } = readMetadataCondition(written) ?? { name: "", value: "" };
-  return sql<boolean>`e.metadata @> ${JSON.stringify({ [name]: value })}::jsonb`;
+  const at = written.indexOf("=");
+  const pair = { [written.slice(0, at)]: written.slice(at + 1) };
+  return sql<boolean>`e.metadata @> ${JSON.stringify(pair)}::jsonb`;
 }

@@ -1,16 +1,6 @@
-/** A name of an event's metadata with exactly this value. */
-export type MetadataCondition = { name: string; value: string };
-
-/** Parses `name=value`; null if it is none. */
-export function readMetadataCondition(written: string): MetadataCondition | null {
-  const at = written.indexOf("=");
-  if (at < 1 || written.includes("\0")) return null;
-  return { name: written.slice(0, at), value: written.slice(at + 1) };
-}
-
-/** What a list of events takes of these. */
+/** A name of an event's metadata with exactly this value, `name=value`, as a list takes it. */
 export const METADATA_CONDITIONS = {
-  isOne: (written: string) => readMetadataCondition(written) !== null,
+  isOne: (written: string) => /^[^=\0]+=[^\0]*$/.test(written),
   rule: "Write name=value, such as order=1042.",
   most: 5,
   many: "At most 5 pairs.",
