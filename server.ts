@@ -10,6 +10,7 @@ import { createLogger } from "@/lib/kernel/log";
 import { StartupError } from "@/lib/kernel/startup-error";
 import { announceFailure, announceMetrics, announceReady, type NextStep, type Voice } from "@/lib/next/announce";
 import { type Booted, boot } from "@/lib/next/boot";
+import { logConsole } from "@/lib/next/console-lines";
 import { createFrontDoor, type Handlers, listen } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
 import { createReloadChannel } from "@/lib/next/reload-channel";
@@ -31,6 +32,7 @@ const LEADER_PATIENCE_MS = 5_000;
 async function start(): Promise<void> {
   const env = readSettings();
   const log = createLogger(env, { mixin: traceIds });
+  if (env.LOG_FORMAT === "json") logConsole(log);
   const member = joinLeader();
   if (member) return serve({ env: shareSettings(env, env.HOOKYARD_PROCESSES), log }, member);
   if (env.HOOKYARD_PROCESSES === 1) return serve({ env, log }, null);

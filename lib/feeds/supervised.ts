@@ -84,7 +84,8 @@ export class SupervisedConsumer {
     connected: () => {
       const { state, failures } = this.health;
       if (state === "connected") return;
-      if (failures > 0) this.task.services.log.info({ ...this.#ids, failures }, "a source recovered");
+      const what = failures > 0 ? "a source recovered" : "a source is connected";
+      this.task.services.log.info({ ...this.#ids, failures }, what);
       this.#change({ state: "connected", connectedSince: new Date(), nextTryAt: null });
     },
     lag: (amount, unit) => {

@@ -48,6 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 beforeEach(async () => {
+  lines = [];
   await bench.database.db.updateTable("sources").set({ is_disabled: true }).execute();
   projectId = await bench.project("outgoing");
 });
@@ -56,7 +57,9 @@ afterEach(async () => {
   stops = [];
 });
 
-const log = createLogger({ LOG_LEVEL: "silent" });
+let lines: Record<string, unknown>[] = [];
+const destination = { write: (text: string) => void lines.push(JSON.parse(text) as Record<string, unknown>) };
+const log = createLogger({ LOG_LEVEL: "info" }, { destination });
 
 function register(unseenSeconds?: number) {
   const { url, db } = bench.database;
@@ -160,6 +163,28 @@ it("parks a consumer that crashes repeatedly, until its settings change or a per
   kind.refusal = null;
   await reconnectSource(bench.context(projectId), id);
   expect(await inState(id, "connected")).toMatchObject({ failures: 0 });
+});
+
+it("logs that a source fails, is left alone and recovers, at level info", async () => {
+  const { kind } = await copy();
+  const id = await source();
+  const ofIt = () => lines.filter((line) => line.source === id).map(({ level, msg }) => `${level} ${msg}`);
+  await until(() => ofIt().length === 1);
+  kind.lose(new Error("The connection was lost."));
+  await until(() => ofIt().length === 3);
+  expect(ofIt()).toEqual(["30 a source is connected", "40 a consumer ended", "30 a source recovered"]);
+  expect(lines.filter((line) => line.source === id)).toMatchObject([
+    { project: projectId },
+    { project: projectId, reason: "The connection was lost.", failures: 1 },
+    { project: projectId, failures: 1 },
+  ]);
+  kind.refusal = ConsumerCrash.of("it answered with garbage");
+  kind.lose(kind.refusal);
+  await inState(id, "parked");
+  expect(ofIt().at(-1)).toBe("40 a source crashed too often, and is left alone");
+  kind.refusal = null;
+  await reconnectSource(bench.context(projectId), id);
+  await until(() => ofIt().at(-1) === "30 a source is connected");
 });
 
 it("shows settings that cannot be decrypted as the consumer's error", async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApp } from "@/lib/api/app";
+import { SlowCommits } from "@/lib/intake/slow-commits";
 import { createLogger } from "@/lib/kernel/log";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";
 import { startEngines } from "@/lib/program/engines";
-import { EngineBench, Receiver, SECRET, until } from "@/lib/program/engines.fixture";
+import { EngineBench, eventFor, Receiver, SECRET, until } from "@/lib/program/engines.fixture";
 import { createTestRuntime } from "@/lib/program/runtime.fixture";
 
 let bench: EngineBench;
@@ -40,7 +41,7 @@ async function program(level: "debug" | "info") {
 /** Sends one event that fails, which opens the breaker. Its payload, headers and keys are canaries. */
 async function sendFailing({ app }: Awaited<ReturnType<typeof program>>) {
   receiver.answer = () => ({ status: 500, body: "canary-answer" });
-  const breaker = { is_enabled: true, failure_count: 2, probe_interval: 60 };
+  const breaker = { is_enabled: true, failure_count: 2, probe_interval: 1 };
   const projectId = await bench.project("outgoing", { breaker } as never);
   const endpointId = await bench.endpoint(projectId, `${receiver.url}?token=canary-query`);
   await bench.subscribe(projectId, endpointId);
@@ -66,6 +67,8 @@ it("logs each request, each end of an attempt and each change of state with ids 
     method: "POST",
     route: "/v1/projects/:projectID/events",
     status: 201,
+    event,
+    duration_ms: expect.any(Number),
   });
   const [delivery] = await bench.deliveries(projectId);
   expect(await line("an attempt ended")).toMatchObject({
@@ -74,6 +77,7 @@ it("logs each request, each end of an attempt and each change of state with ids 
     endpoint: endpointId,
     status: 500,
     number: 1,
+    duration_ms: expect.any(Number),
   });
   expect(await line("a circuit breaker opened")).toMatchObject({ endpoint: endpointId });
   await line("the configuration of a project changed");
@@ -90,11 +94,63 @@ it("logs no payload and no credential at any level", async () => {
   for (const secret of ["canary", key, SECRET]) expect(copy.text()).not.toContain(secret);
 });
 
-it("logs none of that at level info", async () => {
+it("logs what changed for good at level info: breakers and endpoints, and no request or attempt", async () => {
   const copy = await program("info");
-  await sendFailing(copy);
+  const { projectId, endpointId } = await sendFailing(copy);
+  // Those of other tests go on in the same database.
+  const told = () => copy.lines().filter((line) => isOf(line, projectId));
+  await until(() => told().length === 1);
+  receiver.answer = () => ({ status: 200 });
+  await until(() => told().length === 2);
+  const gone = await bench.endpoint(projectId, receiver.url);
+  receiver.answer = () => ({ status: 410 });
+  await copy.engines.recorder.record(eventFor(projectId, gone));
+  await until(() => told().length === 3);
   await copy.engines.stop();
-  expect(copy.lines()).toEqual([]);
+  expect(told()).toMatchObject([
+    { level: 30, msg: "a circuit breaker opened", endpoint: endpointId },
+    { level: 30, msg: "a circuit breaker closed", endpoint: endpointId },
+    { level: 30, msg: "an endpoint that is gone was disabled", endpoint: gone },
+  ]);
+  expect(copy.text()).not.toContain("canary");
+});
+
+it("tells of slow commits at most once in ten seconds, with how many it left out", () => {
+  const heard = listening("info");
+  let now = 0;
+  const slow = new SlowCommits(heard.log, () => now);
+  slow.note(1_000, 5);
+  slow.note(1_001, 6);
+  now = 9_999;
+  slow.note(2_000, 7);
+  slow.note(2_000, 8);
+  now = 10_000;
+  slow.note(3_000.4, 9);
+  expect(heard.lines()).toMatchObject([
+    { level: 30, msg: "a commit of events was slow", duration_ms: 1_001, events: 6, left_out: 0 },
+    { duration_ms: 3_000, events: 9, left_out: 2 },
+  ]);
+  expect(heard.lines()).toHaveLength(2);
+});
+
+it("logs a commit that waits for the database", async () => {
+  const copy = await program("info");
+  const projectId = await bench.project("outgoing");
+  const endpointId = await bench.endpoint(projectId, receiver.url, { status: "paused" });
+  const other = await bench.database.db.pool.connect();
+  await other.query("begin; lock table events in exclusive mode");
+  const recorded = copy.engines.recorder.record(eventFor(projectId, endpointId));
+  await until(async () => {
+    const { rows } = await bench.database.db.pool.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and now() - query_start > interval '1.1 seconds'",
+    );
+    return rows.length > 0;
+  });
+  await other.query("commit");
+  other.release();
+  await recorded;
+  await copy.engines.stop();
+  expect(copy.lines().filter(({ msg }) => msg === "a commit of events was slow")).toMatchObject([{ events: 1 }]);
 });
 
 it("logs the message and place of an error, without the rows that a database adds", () => {

@@ -24,10 +24,12 @@ export async function startTracing(settings: TraceSettings | null, log: Logger):
       createExporter(settings),
       describeProcess(settings),
     ]);
-  const provider = new BasicTracerProvider({
-    resource,
-    spanProcessors: [new BatchSpanProcessor(new ExportWatch(exporter, log))],
-  });
+  const watch = new ExportWatch(exporter, log);
+  const hear = (message: string) => watch.hear(message);
+  const nobody = () => {};
+  const listener = { error: nobody, warn: hear, info: nobody, debug: nobody, verbose: nobody };
+  api.diag.setLogger(listener, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const provider = new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(watch)] });
   const tracer = provider.getTracer("hookyard", version);
   setTracing(new Tracing({ api, tracer, propagator: new W3CTraceContextPropagator() }));
   return async (patienceMs) => {
@@ -37,6 +39,7 @@ export async function startTracing(settings: TraceSettings | null, log: Logger):
       provider.shutdown().catch(() => {}),
       patienceMs,
     );
+    api.diag.disable();
   };
 }
 
