@@ -58,7 +58,11 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "rest_api.auth.bearer.token": [],
   "db_change_stream.password": [],
   "an API key": ONCE(/^POST \S+\/api-keys$/),
-  "a secret that a provider hands over": ONCE(/^GET \S+\/handshakes\/[\w-]+\/secret$/),
+  "a secret that a provider hands over": [
+    ...ONCE(/^GET \S+\/handshakes\/[\w-]+\/secret$/),
+    // Whoever handed it over is told so by its own text.
+    { who: ADMIN, what: /^POST \S+\/ingest\/[\w-]+$/ },
+  ],
   "an invitation's link": ONCE(/^POST \S+\/invitations$/),
   "an endpoint's private key": [],
   "a device's secret": [{ who: /./, what: /^POST \S+\/devices$/ }],

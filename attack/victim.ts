@@ -52,7 +52,8 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   const receiver = await tenant.keys.admin.post<Made & { url: string }>(`${home}/receivers`, { name: "orders-eu" });
   await fetch(new URL(new URL(receiver.url).pathname, stage.copy.url), { method: "POST", body: "warehouse" });
   const { uid: viewID } = await tenant.keys.admin.post(`${home}/views`, view);
-  const ids: Record<string, string> = { projectID: project.id, viewID };
+  const handshakeID = await shakeHands(stage, tenant);
+  const ids: Record<string, string> = { projectID: project.id, viewID, handshakeID };
   for (const [name, list] of Object.entries(LISTS)) {
     const { content } = await stage.owner.get<{ content: (Made & { email?: string })[] }>(`${home}/${list}`);
     const one = content.find(({ email }) => email !== OWNER.email);
@@ -66,6 +67,19 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   const test = { delivery_id: ids.eventDeliveryID };
   ids.testID = (await tenant.keys.admin.post(`${home}/devices/${ids.deviceID}/tests`, test)).uid;
   return { ...tenant, ids };
+}
+
+/** Makes the victim's newest source, with a secret that its admins may still read. Returns the handshake's id. */
+async function shakeHands({ copy }: Stage, { id, keys }: Tenant): Promise<string> {
+  const home = `/v1/projects/${id}/sources`;
+  const source = { name: "orders-eu", type: "http", provider: "notion" };
+  const { uid, url } = await keys.admin.post<Made & { url: string }>(home, source);
+  await keys.admin.post(`${home}/${uid}/handshake-window`, { expires_in: 3_600 });
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ verification_token: "secret_warehouse_warehouse" });
+  await fetch(new URL(new URL(url).pathname, copy.url), { method: "POST", headers, body });
+  const { taken } = await keys.admin.get<{ taken: Made[] }>(`${home}/${uid}/handshakes`);
+  return taken[0]?.uid ?? "";
 }
 
 /** A path that begins with a status gets it, one that begins with `/fails` 500, and any other 200. */

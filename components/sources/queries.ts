@@ -17,9 +17,6 @@ export const sourceRefusalsRead = (projectID: string, sourceID: string) =>
 export const sourceSecretsRead = (projectID: string, sourceID: string) =>
   read("/v1/projects/{projectID}/sources/{sourceID}/secrets", { projectID, sourceID });
 
-export const sourceHandshakesRead = (projectID: string, sourceID: string) =>
-  read("/v1/projects/{projectID}/sources/{sourceID}/handshakes", { projectID, sourceID });
-
 export const sourceSamplesRead = (projectID: string, sourceID: string) =>
   read("/v1/projects/{projectID}/sources/{sourceID}/samples", { projectID, sourceID });
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { tellError } from "@/components/data/tell-error";
-import { sourceHandshakesRead } from "@/components/sources/queries";
+import { sourceHandshakesRead } from "@/components/sources/handshakes/queries";
 import type { ApiError } from "@/lib/api/client";
 import type { SourceHandshakes } from "@/lib/nouns/sources/handshake-schemas";
 
