@@ -14,7 +14,7 @@ export async function askDoor(address: Address, probe: string | null, over: Abor
   const about = { url: withoutPassword(url) };
   let answer: Response;
   try {
-    answer = await fetch(`${url}${path}`, {
+    answer = await fetch(`${about.url}${path}`, {
       redirect: "manual",
       signal: over,
       headers: probe === null ? {} : { [PROBE_HEADER]: probe },

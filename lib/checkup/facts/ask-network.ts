@@ -16,7 +16,7 @@ export async function askMailServer({ SMTP_URL }: Env, patienceMs: number): Prom
 export async function askIssuer(env: Env, over: AbortSignal): Promise<Parts["single sign-on"] | null> {
   if (env.OIDC_ISSUER === undefined || env.OIDC_CLIENT_ID === undefined) return null;
   const issuer = withoutPassword(env.OIDC_ISSUER);
-  const url = `${env.OIDC_ISSUER.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+  const url = `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
   try {
     const answer = await fetch(url, { signal: over });
     if (!answer.ok) return { issuer, problem: `it answers ${answer.status}`, told: null };
