@@ -3,6 +3,7 @@ import type { FieldError } from "@/lib/kernel/errors";
 import { type AuthenticationType, REDACTED } from "@/lib/kernel/vocabulary";
 import type { Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
+import { findVariables } from "@/lib/wire/url-variables";
 
 type AuthenticationChoice = "" | AuthenticationType;
 
@@ -10,6 +11,8 @@ type AuthenticationChoice = "" | AuthenticationType;
 export type EndpointValues = {
   name: string;
   url: string;
+  /** Where values are, "" for the usual place; null while its braces are no variables. */
+  url_variables: Record<string, string> | null;
   description: string;
   owner_id: string;
   http_timeout: number;
@@ -41,6 +44,7 @@ export type EndpointValues = {
 export const NEW_ENDPOINT: EndpointValues = {
   name: "",
   url: "",
+  url_variables: null,
   description: "",
   owner_id: "",
   http_timeout: 10,
@@ -73,6 +77,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     ...NEW_ENDPOINT,
     name: endpoint.name,
     url: endpoint.url,
+    url_variables: endpoint.url_variables && placesOf(endpoint.url, endpoint.url_variables),
     description: endpoint.description,
     owner_id: endpoint.owner_id,
     http_timeout: endpoint.http_timeout,
@@ -99,13 +104,25 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
 }
 
 export function toEndpointInput(values: EndpointValues) {
-  const { secret: _, authentication, headers, tls, ...fields } = values;
+  const { secret: _, authentication, headers, tls, url_variables, ...fields } = values;
   return {
     ...fields,
+    url_variables: toUrlVariables(fields.url, url_variables),
     headers: readFixedHeaders(headers).headers,
     authentication: toAuthentication(authentication),
     tls: Object.values(tls).every((text) => text.trim() === "") ? null : tls,
   } satisfies UpdateEndpoint;
+}
+
+/** The place of each variable of the address, "" for the usual one. */
+function placesOf(url: string, places: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(findVariables(url).map((name) => [name, places[name]?.trim() ?? ""]));
+}
+
+/** Undefined while nobody was asked for them: then the address keeps its meaning, or its variables have the usual places. */
+function toUrlVariables(url: string, places: EndpointValues["url_variables"]): Record<string, string> | undefined {
+  if (places === null) return undefined;
+  return Object.fromEntries(Object.entries(placesOf(url, places)).filter(([, place]) => place !== ""));
 }
 
 /** Finds what the schema cannot see: text that is no header. */

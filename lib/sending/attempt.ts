@@ -12,6 +12,7 @@ import { parseRetryAfter } from "@/lib/sending/retry-delay";
 import { sendAuthorized } from "@/lib/sending/send-authorized";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { NoFormError } from "@/lib/wire/form-body";
+import { UrlTemplateError } from "@/lib/wire/url-template";
 
 export type Attempted =
   | { kind: "attempted"; result: AttemptResult }
@@ -35,6 +36,7 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() };
   const request = await buildOrTell(work, making);
   if (request instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${request.message}` };
+  if (request instanceof UrlTemplateError) return { kind: "attempted", result: toUnfilled(work, making, request) };
   const sent = await sendAuthorized(parts, request, endpoint);
   const attempt = {
     status: sent.status,
@@ -48,12 +50,29 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   return { kind: "attempted", result: { work, method, url, requestHeaders, sent, outcome } };
 }
 
-/** The request, or why the payload cannot be the form that its endpoint takes. */
-async function buildOrTell(work: DeliveryWork, making: Making): Promise<OutgoingRequest | NoFormError> {
+/** The request, or why there is none: the payload cannot be the form that its endpoint takes, or fill its URL. */
+async function buildOrTell(
+  work: DeliveryWork,
+  making: Making,
+): Promise<OutgoingRequest | NoFormError | UrlTemplateError> {
   try {
     return await buildRequest(work, making);
   } catch (error) {
-    if (error instanceof NoFormError) return error;
+    if (error instanceof NoFormError || error instanceof UrlTemplateError) return error;
     throw error;
   }
+}
+
+/** The failure of a delivery whose URL cannot be filled: with the same event it never can be, so there is no retry. */
+function toUnfilled(work: DeliveryWork, { endpoint, now }: Making, { message }: UrlTemplateError): AttemptResult {
+  const error = { code: "url_variable", message } as const;
+  const answer = { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false };
+  return {
+    work,
+    method: endpoint.method,
+    url: endpoint.url,
+    requestHeaders: {},
+    sent: { ...answer, error, startedAt: now, durationMs: 0 },
+    outcome: { kind: "failure", reason: `Not sent. ${message}`, gone: false },
+  };
 }

@@ -101,6 +101,7 @@ SHAPES.PubSub = {
 const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
+    url_variables: "object",
     signature_algorithm: "string",
     key_pairs: "array of object",
     tls: "object",

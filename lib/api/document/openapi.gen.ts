@@ -750,6 +750,8 @@ export interface paths {
          * Create an endpoint
          * @description `name` and `url` are required. Without a `secret` one is generated (`whsec_` and 32 random bytes in base64). The address may not be a private or loopback one unless the installation allows it.
          *
+         *     `url` may have variables: `https://{tenant}.example.com/hook/{region}`, in the host name, the path and the query. Each delivery is sent to the address that its event makes of it, which its attempts show. `url_variables` says where the values are, by the names of the variables: `body.` and a dotted path into the payload as it is sent, or `header.` and the name of one of its headers; without an entry a value is at its variable's name in the payload (`body.tenant`). Values are texts, numbers or booleans of at most 500 characters. In the host name one is, or fits into, a single label: letters, digits and hyphens, no dots; the end of the host name has to be a registrable domain without a variable. In the path and the query one is percent-encoded, and may not be `.` or `..`. A delivery whose value is missing or unfit fails at once, with the error code `url_variable`, without a retry, and does not count for the circuit breaker. Every filled address is judged as any other: a private one is refused. With a variable in the host name `authentication` and `tls` must be null, since an event would choose who gets them. To rate limits, order, the circuit breaker and incidents all its addresses are one endpoint, which 410 Gone does not disable. null sends braces as they are; where it is left out, a new `url` with `{name}` in it has variables, and one that does not change keeps its meaning. Devices need no address.
+         *
          *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
          *
          *     `http_method` is how deliveries are sent.
@@ -787,6 +789,8 @@ export interface paths {
         /**
          * Update an endpoint
          * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` and `tls` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` or `tls` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay.
+         *
+         *     `url` may have variables: `https://{tenant}.example.com/hook/{region}`, in the host name, the path and the query. Each delivery is sent to the address that its event makes of it, which its attempts show. `url_variables` says where the values are, by the names of the variables: `body.` and a dotted path into the payload as it is sent, or `header.` and the name of one of its headers; without an entry a value is at its variable's name in the payload (`body.tenant`). Values are texts, numbers or booleans of at most 500 characters. In the host name one is, or fits into, a single label: letters, digits and hyphens, no dots; the end of the host name has to be a registrable domain without a variable. In the path and the query one is percent-encoded, and may not be `.` or `..`. A delivery whose value is missing or unfit fails at once, with the error code `url_variable`, without a retry, and does not count for the circuit breaker. Every filled address is judged as any other: a private one is refused. With a variable in the host name `authentication` and `tls` must be null, since an event would choose who gets them. To rate limits, order, the circuit breaker and incidents all its addresses are one endpoint, which 410 Gone does not disable. null sends braces as they are; where it is left out, a new `url` with `{name}` in it has variables, and one that does not change keeps its meaning. Devices need no address.
          *
          *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
          *
@@ -1024,13 +1028,13 @@ export interface paths {
         };
         /**
          * Preview a test event
-         * @description The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent. Needs the role operator or admin.
+         * @description The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent. Conflict where the endpoint's URL has a variable for which a test event has no value. Needs the role operator or admin.
          */
         get: operations["previewTestEvent"];
         put?: never;
         /**
          * Send a test event
-         * @description A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take. Needs the role operator or admin.
+         * @description A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take. Conflict where the endpoint's URL has a variable for which a test event has no value. Needs the role operator or admin.
          */
         post: operations["createTestEvent"];
         delete?: never;
@@ -3211,7 +3215,7 @@ export interface components {
             /** @description Selects them as their list does; an empty one takes all that wait */
             filter: {
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description Made not after this */
@@ -3354,7 +3358,10 @@ export interface components {
          *         "owner_id": "",
          *         "name": "Billing",
          *         "description": "",
-         *         "url": "https://billing.example.com/hooks",
+         *         "url": "https://billing.example.com/hooks/{region}",
+         *         "url_variables": {
+         *           "region": "body.customer.region"
+         *         },
          *         "status": "active",
          *         "status_reason": "",
          *         "signature_algorithm": "hmac_and_ed25519",
@@ -3441,7 +3448,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -4006,6 +4016,9 @@ export interface components {
                 client_key?: string;
             } | null;
             url: string;
+            url_variables?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * CreateEvent
@@ -5040,7 +5053,10 @@ export interface components {
          *       "owner_id": "",
          *       "name": "Billing",
          *       "description": "",
-         *       "url": "https://billing.example.com/hooks",
+         *       "url": "https://billing.example.com/hooks/{region}",
+         *       "url_variables": {
+         *         "region": "body.customer.region"
+         *       },
          *       "status": "active",
          *       "status_reason": "",
          *       "signature_algorithm": "hmac_and_ed25519",
@@ -5183,6 +5199,9 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
             url: string;
+            url_variables: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * EndpointDays
@@ -5382,7 +5401,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -5574,7 +5596,10 @@ export interface components {
          *         "owner_id": "",
          *         "name": "Billing",
          *         "description": "",
-         *         "url": "https://billing.example.com/hooks",
+         *         "url": "https://billing.example.com/hooks/{region}",
+         *         "url_variables": {
+         *           "region": "body.customer.region"
+         *         },
          *         "status": "active",
          *         "status_reason": "",
          *         "signature_algorithm": "hmac_and_ed25519",
@@ -5663,7 +5688,10 @@ export interface components {
          *             "owner_id": "",
          *             "name": "Billing",
          *             "description": "",
-         *             "url": "https://billing.example.com/hooks",
+         *             "url": "https://billing.example.com/hooks/{region}",
+         *             "url_variables": {
+         *               "region": "body.customer.region"
+         *             },
          *             "status": "active",
          *             "status_reason": "",
          *             "signature_algorithm": "hmac_and_ed25519",
@@ -6156,7 +6184,7 @@ export interface components {
              * @description How the attempts fail; `http` is an answer that is no success
              * @enum {string}
              */
-            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
+            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
             /** @description Deliveries with such an attempt */
             deliveries: number;
             /** @description Tells causes of one code apart: the phase of a time-out, what is wrong with the certificate, or the answer's own word for the error; may be empty */
@@ -6281,7 +6309,7 @@ export interface components {
              * @description How the attempts fail; `http` is an answer that is no success
              * @enum {string}
              */
-            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
+            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
             /** @description Deliveries with such an attempt */
             deliveries: number;
             /** @description Tells causes of one code apart: the phase of a time-out, what is wrong with the certificate, or the answer's own word for the error; may be empty */
@@ -7584,7 +7612,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -7748,7 +7779,7 @@ export interface components {
         /** ReplayFilter */
         ReplayFilter: {
             /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
             /** @description To any of these devices */
             deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
@@ -7801,7 +7832,7 @@ export interface components {
         /** ReplayFilterInput */
         ReplayFilterInput: {
             /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
             /** @description To any of these devices */
             deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
@@ -7901,7 +7932,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -7990,7 +8024,10 @@ export interface components {
          *               "owner_id": "",
          *               "name": "Billing",
          *               "description": "",
-         *               "url": "https://billing.example.com/hooks",
+         *               "url": "https://billing.example.com/hooks/{region}",
+         *               "url_variables": {
+         *                 "region": "body.customer.region"
+         *               },
          *               "status": "active",
          *               "status_reason": "",
          *               "signature_algorithm": "hmac_and_ed25519",
@@ -8171,7 +8208,7 @@ export interface components {
              */
             error?: string | null;
             /** @default null */
-            error_code?: ("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | null;
+            error_code?: ("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | null;
             /** @default {} */
             headers?: {
                 [key: string]: string;
@@ -8913,7 +8950,10 @@ export interface components {
          *         "owner_id": "",
          *         "name": "Billing",
          *         "description": "",
-         *         "url": "https://billing.example.com/hooks",
+         *         "url": "https://billing.example.com/hooks/{region}",
+         *         "url_variables": {
+         *           "region": "body.customer.region"
+         *         },
          *         "status": "active",
          *         "status_reason": "",
          *         "signature_algorithm": "hmac_and_ed25519",
@@ -9984,6 +10024,9 @@ export interface components {
                 client_key?: string;
             } | null;
             url?: string;
+            url_variables?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * UpdateEventType
@@ -13319,7 +13362,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -13406,7 +13452,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -14001,7 +14050,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -14090,7 +14142,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -14329,7 +14384,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -14837,7 +14895,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -14985,7 +15046,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -15101,7 +15165,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -15220,7 +15287,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -15335,7 +15405,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -15445,7 +15518,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -15555,7 +15631,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -15792,7 +15871,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -15908,7 +15990,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16019,7 +16104,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16142,7 +16230,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16362,6 +16453,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -17140,7 +17232,7 @@ export interface operations {
                 /** @description What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text */
                 body?: string[];
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
@@ -17265,7 +17357,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -17354,7 +17449,10 @@ export interface operations {
                      *                   "owner_id": "",
                      *                   "name": "Billing",
                      *                   "description": "",
-                     *                   "url": "https://billing.example.com/hooks",
+                     *                   "url": "https://billing.example.com/hooks/{region}",
+                     *                   "url_variables": {
+                     *                     "region": "body.customer.region"
+                     *                   },
                      *                   "status": "active",
                      *                   "status_reason": "",
                      *                   "signature_algorithm": "hmac_and_ed25519",
@@ -17593,7 +17691,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -17682,7 +17783,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -17907,7 +18011,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -17996,7 +18103,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -18438,7 +18548,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -18527,7 +18640,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -19004,7 +19120,7 @@ export interface operations {
                 /** @description What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text */
                 body?: string[];
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
@@ -19199,7 +19315,10 @@ export interface operations {
                      *                 "owner_id": "",
                      *                 "name": "Billing",
                      *                 "description": "",
-                     *                 "url": "https://billing.example.com/hooks",
+                     *                 "url": "https://billing.example.com/hooks/{region}",
+                     *                 "url_variables": {
+                     *                   "region": "body.customer.region"
+                     *                 },
                      *                 "status": "active",
                      *                 "status_reason": "",
                      *                 "signature_algorithm": "hmac_and_ed25519",
@@ -19479,7 +19598,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -19668,7 +19790,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -22907,7 +23032,10 @@ export interface operations {
                      *                 "owner_id": "",
                      *                 "name": "Billing",
                      *                 "description": "",
-                     *                 "url": "https://billing.example.com/hooks",
+                     *                 "url": "https://billing.example.com/hooks/{region}",
+                     *                 "url_variables": {
+                     *                   "region": "body.customer.region"
+                     *                 },
                      *                 "status": "active",
                      *                 "status_reason": "",
                      *                 "signature_algorithm": "hmac_and_ed25519",
@@ -22996,7 +23124,10 @@ export interface operations {
                      *                     "owner_id": "",
                      *                     "name": "Billing",
                      *                     "description": "",
-                     *                     "url": "https://billing.example.com/hooks",
+                     *                     "url": "https://billing.example.com/hooks/{region}",
+                     *                     "url_variables": {
+                     *                       "region": "body.customer.region"
+                     *                     },
                      *                     "status": "active",
                      *                     "status_reason": "",
                      *                     "signature_algorithm": "hmac_and_ed25519",
@@ -25392,7 +25523,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -25613,7 +25747,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -25797,7 +25934,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -25984,7 +26124,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -26167,7 +26310,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
