@@ -41,6 +41,7 @@ export async function attackByAddresses(_stage: Stage, tally: Tally): Promise<vo
     const tenant = await makeTenant(stage, "outgoing", { retry });
     await attackBySpelling(tenant, trap.port, tally);
     await attackByName(tenant, trap.port, tally);
+    await attackByTemplate(tenant, trap.port, tally);
     await attackByRedirect(tenant, trap.port, tally);
     await attackOwnDoor(tenant, stage.copy.url, tally);
     await tally.holds("names were looked up at the name server of the attack", () => {
@@ -94,6 +95,39 @@ async function attackByName(tenant: Tenant, port: number, tally: Tally): Promise
   }
 }
 
+/** The values of a URL's variables come from whoever sends the event. */
+async function attackByTemplate(tenant: Tenant, port: number, tally: Tally): Promise<void> {
+  const { id, keys } = tenant;
+  const url = `http://{name}.attack.test:${port}/{part}`;
+  for (const [name, code] of [
+    ["allowed", null],
+    ["loopback", "refused"],
+    ["127.0.0.1:1/", "url_variable"],
+    ["allowed.attack.test:9#", "url_variable"],
+    ["a@allowed", "url_variable"],
+    ["x\r\nHost: a", "url_variable"],
+    ["", "url_variable"],
+  ] as const) {
+    await tally.holds(`the value ${JSON.stringify(name)} of a host name leads nowhere that is forbidden`, async () => {
+      const attempt = await deliver(keys.admin, id, url, { data: { name, part: "../..//x?y#z" } });
+      assert.equal(attempt.error_code, code, JSON.stringify(attempt));
+    });
+  }
+  for (const part of [".", "..", "\ud800"]) {
+    await tally.holds(`the value ${JSON.stringify(part)} of a path is not sent`, async () => {
+      const attempt = await deliver(keys.admin, id, url, { data: { name: "allowed", part } });
+      assert.equal(attempt.error_code, "url_variable", JSON.stringify(attempt));
+    });
+  }
+  for (const host of ["{a}.test", "{a}", "allowed.{a}", "{a}.localhost", "127.0.0.{a}", "{a}@allowed.attack.test"]) {
+    await tally.holds(`no event may choose the domain of http://${host}`, async () => {
+      const body = { name: "e", url: `http://${host}/` };
+      const answer = await keys.admin.ask("POST", `/v1/projects/${id}/endpoints`, { body });
+      assert.equal(answer.status, 422, answer.text);
+    });
+  }
+}
+
 async function attackByRedirect({ id, keys }: Tenant, port: number, tally: Tally): Promise<void> {
   const away = `http://127.0.0.2:${port}/away`;
   await tally.holds("a delivery does not follow a redirect", async () => {
@@ -102,7 +136,9 @@ async function attackByRedirect({ id, keys }: Tenant, port: number, tally: Tally
   });
   await tally.holds("the fetching of a token does not follow a redirect", async () => {
     const oauth2 = { url: away, client_id: "c", client_secret: "s" };
-    const attempt = await deliver(keys.admin, id, `http://127.0.0.2:${port}/ok`, { type: "oauth2", oauth2 });
+    const attempt = await deliver(keys.admin, id, `http://127.0.0.2:${port}/ok`, {
+      authentication: { type: "oauth2", oauth2 },
+    });
     assert.equal(attempt.response_status, null, JSON.stringify(attempt));
   });
   for (const kind of ["rest_api", "cloudqueue"]) {
@@ -153,12 +189,12 @@ async function deliver(
   admin: Caller,
   project: string,
   url: string,
-  authentication: object | null = null,
+  { authentication = null, data = 1 }: { authentication?: object | null; data?: unknown } = {},
 ): Promise<Attempt> {
   const home = `/v1/projects/${project}`;
   const { uid: endpoint_id } = await admin.post(`${home}/endpoints`, { name: "e", url, authentication });
   await admin.post(`${home}/subscriptions`, { name: "s", endpoint_id, filter_config: { event_types: [endpoint_id] } });
-  await admin.post(`${home}/events`, { endpoint_id, event_type: endpoint_id, data: 1 });
+  await admin.post(`${home}/events`, { endpoint_id, event_type: endpoint_id, data });
   type Deliveries = { content: { uid: string; status: string }[] };
   const { content } = await until(
     () => admin.get<Deliveries>(`${home}/eventdeliveries?endpointId=${endpoint_id}`),

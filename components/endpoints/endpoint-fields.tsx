@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EndpointValues } from "@/components/endpoints/endpoint-values";
@@ -29,6 +30,17 @@ const ALGORITHM_CHOICES: { value: SignatureAlgorithm; label: string }[] = [
   { value: "hmac_and_ed25519", label: "Both" },
 ];
 
+const UrlVariableFields = dynamic(
+  () => import("@/components/endpoints/url-variable-fields").then((module) => module.UrlVariableFields),
+  { ssr: false },
+);
+
+/** Comes once there is something to fill. */
+function UrlVariables() {
+  const { control } = useFormContext<EndpointValues>();
+  return useWatch({ control, name: "url" }).includes("{") && <UrlVariableFields />;
+}
+
 type EndpointFieldsProps = {
   isNew?: boolean;
   /** Another way to fill in the URL, below it. */
@@ -48,8 +60,9 @@ export function EndpointFields({ isNew = false, besideUrl, certificates = [] }: 
           type="url"
           mono
           placeholder="https://example.com/webhooks"
-          help="Deliveries are sent here. Redirects are not followed."
+          help="Deliveries are sent here. Redirects are not followed. {name} is filled from each event."
         />
+        <UrlVariables />
         {besideUrl}
         <TextField name="description" label="Description" optional lines={2} />
         <TextField

@@ -12,6 +12,7 @@ import type { FieldError } from "@/lib/kernel/errors";
 import { type AuthenticationType, REDACTED } from "@/lib/kernel/vocabulary";
 import type { Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
+import { findVariables } from "@/lib/wire/url-variables";
 
 type AuthenticationChoice = "" | AuthenticationType;
 
@@ -21,6 +22,8 @@ export type EndpointValues = ReferenceValues & {
   tags: string;
   name: string;
   url: string;
+  /** Where values are, "" for the usual place; null while its braces are no variables. */
+  url_variables: Record<string, string> | null;
   description: string;
   owner_id: string;
   http_timeout: number;
@@ -54,6 +57,7 @@ export const NEW_ENDPOINT: EndpointValues = {
   tags: "",
   name: "",
   url: "",
+  url_variables: null,
   description: "",
   owner_id: "",
   http_timeout: 10,
@@ -88,6 +92,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     tags: writeTags(endpoint.tags),
     name: endpoint.name,
     url: endpoint.url,
+    url_variables: endpoint.url_variables && placesOf(endpoint.url, endpoint.url_variables),
     description: endpoint.description,
     owner_id: endpoint.owner_id,
     http_timeout: endpoint.http_timeout,
@@ -114,15 +119,27 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
 }
 
 export function toEndpointInput(values: EndpointValues) {
-  const { secret: _, authentication, headers, tls, tags, ...fields } = values;
+  const { secret: _, authentication, headers, tls, tags, url_variables, ...fields } = values;
   return {
     ...fields,
     ...toReferenceInput(values),
     tags: readTags(tags),
+    url_variables: toUrlVariables(fields.url, url_variables),
     headers: readFixedHeaders(headers).headers,
     authentication: toAuthentication(authentication),
     tls: Object.values(tls).every((text) => text.trim() === "") ? null : tls,
   } satisfies UpdateEndpoint;
+}
+
+/** The place of each variable of the address, "" for the usual one. */
+function placesOf(url: string, places: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(findVariables(url).map((name) => [name, places[name]?.trim() ?? ""]));
+}
+
+/** Undefined while nobody was asked for them: then the address keeps its meaning, or its variables have the usual places. */
+function toUrlVariables(url: string, places: EndpointValues["url_variables"]): Record<string, string> | undefined {
+  if (places === null) return undefined;
+  return Object.fromEntries(Object.entries(placesOf(url, places)).filter(([, place]) => place !== ""));
 }
 
 /** Finds what the schema cannot see: text that is no header or pair. */

@@ -1,7 +1,7 @@
 import { TabsNav } from "@/components/layout/tabs-nav";
 import type { ProjectType } from "@/lib/kernel/vocabulary";
 
-type Tab = { name: string; path: string; /** Hidden in projects of another type. */ only?: ProjectType };
+type Tab = { name: string; path: string /** Hidden in projects of another type. */; only?: ProjectType };
 
 const TABS: readonly Tab[] = [
   { name: "Project", path: "" },

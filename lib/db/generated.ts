@@ -246,6 +246,7 @@ export interface Endpoints {
   tls: string | null;
   updated_at: Generated<Timestamp>;
   url: string;
+  url_variables: Json | null;
 }
 
 export interface EndpointSecrets {

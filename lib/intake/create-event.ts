@@ -7,6 +7,7 @@ import {
   type FromSource,
   readOutgoing,
 } from "@/lib/intake/accept-event";
+import { isChangedOnItsWay, refuseUnfillable, toTestData } from "@/lib/intake/test-events";
 import { invalidFields } from "@/lib/kernel/errors";
 import { createEndpoint } from "@/lib/nouns/endpoints/mutations";
 import type {
@@ -17,7 +18,6 @@ import type {
   CreateFanoutEvent,
 } from "@/lib/nouns/events/schemas";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
-import { RawJson } from "@/lib/wire/raw-json";
 
 /** Accepts an event for one endpoint of an outgoing project; returns after its commit. */
 export async function createEvent(
@@ -69,7 +69,8 @@ export async function createDynamicEvent(
 
 /**
  * Sends one invented event to an endpoint, on the way of real events: in an outgoing project as an event that names the
- * endpoint, in an incoming one as an event of the source whose subscription leads there.
+ * endpoint, in an incoming one as an event of the source whose subscription leads there. Throws `conflict` if the
+ * endpoint's URL has a variable for which it has no value.
  */
 export async function createTestEvent(
   ctx: ProjectContext,
@@ -79,14 +80,11 @@ export async function createTestEvent(
   const snapshot = await services.snapshots.reload(ctx.projectId);
   const sourceId = snapshot && findTestSource(snapshot, endpointId, eventType);
   const origin = sourceId ? { sourceId, message: undefined, headers: {} } : undefined;
+  const data = toTestData(ctx, endpointId);
+  const endpoint = snapshot?.endpoints.get(endpointId);
+  if (snapshot && endpoint) await refuseUnfillable(endpoint, data, isChangedOnItsWay(snapshot, endpointId, eventType));
   const target = { endpoint_id: endpointId, directly: true } as const;
-  return acceptEvent(ctx, services, target, { event_type: eventType, data: toTestData(ctx, endpointId), origin });
-}
-
-/** The payload of a test event that is sent now. */
-export function toTestData(ctx: ProjectContext, endpointId: string): RawJson {
-  const sent_at = ctx.clock.now().toISOString();
-  return RawJson.of({ message: "A test event from Hookyard.", endpoint_id: endpointId, sent_at });
+  return acceptEvent(ctx, services, target, { event_type: eventType, data, origin });
 }
 
 /** The source of a test event: that of the subscription that takes its type, or else of any that leads there. */
@@ -110,6 +108,8 @@ async function findOrCreateEndpoint(ctx: ProjectContext, url: string, secret: st
     .executeTakeFirst();
   if (known) return known.id;
   const { host } = new URL(url);
-  const made = await createEndpoint(ctx, { name: host, url, secret, description: "Made for a dynamic event." });
+  const description = "Made for a dynamic event.";
+  // The address is the one of this event: its braces are no variables.
+  const made = await createEndpoint(ctx, { name: host, url, url_variables: null, secret, description });
   return made.uid;
 }

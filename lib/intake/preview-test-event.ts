@@ -1,6 +1,5 @@
 import type { ProjectContext } from "@/lib/db/context";
-import { matchesEventType } from "@/lib/filter/event-type";
-import { toTestData } from "@/lib/intake/create-event";
+import { isChangedOnItsWay, refuseUnfillable, toTestData } from "@/lib/intake/test-events";
 import { notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
@@ -11,7 +10,8 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /**
  * Builds the request of a test event as the workers build it, without an event and without sending: signed for an id
- * that no delivery has. Its headers are redacted like those of attempts.
+ * that no delivery has. Its headers are redacted like those of attempts. Throws `conflict` if the endpoint's URL has a
+ * variable for which it has no value.
  */
 export async function previewTestEvent(
   ctx: ProjectContext,
@@ -21,7 +21,9 @@ export async function previewTestEvent(
   const snapshot = await snapshots.reload(ctx.projectId);
   const endpoint = snapshot?.endpoints.get(endpointId);
   if (!snapshot || !endpoint) throw notFound("endpoint");
-  const payload = Buffer.from(toTestData(ctx, endpointId).text, "utf8");
+  const data = toTestData(ctx, endpointId);
+  await refuseUnfillable(endpoint, data, false);
+  const payload = Buffer.from(data.text, "utf8");
   const told = { deliveryId: newId(), eventId: newId(), eventType, numTrials: 0, headers: {}, urlQueryParams: "" };
   const { sending } = snapshot;
   const request = await buildRequest(told, { endpoint, sending, payload, now: ctx.clock.now() });
@@ -36,16 +38,11 @@ export async function previewTestEvent(
 
 /** What the real request may have beyond what is shown. */
 function toNotes(snapshot: ProjectSnapshot, endpoint: EndpointConfig, eventType: string): string[] {
-  const taking = (snapshot.byEndpoint.get(endpoint.id) ?? []).filter(({ eventTypes }) =>
-    matchesEventType(eventTypes, eventType),
-  );
-  const changes = taking.some((subscription) => {
-    const source = subscription.sourceId === null ? undefined : snapshot.sources.get(subscription.sourceId);
-    return Boolean(subscription.function ?? source?.bodyFunction ?? source?.headerFunction);
-  });
   return [
     "The ids, the time and with them the signatures are new when it is sent.",
-    ...(changes ? ["A function on its way may change the payload and the headers."] : []),
+    ...(isChangedOnItsWay(snapshot, endpoint.id, eventType)
+      ? ["A function on its way may change the payload and the headers."]
+      : []),
     ...(endpoint.credentials.tls ? ["The connection is made with the certificates of the endpoint's settings."] : []),
     ...(endpoint.credentials.oauth2 ? ["An access token is requested then, and sent as authorization."] : []),
   ];

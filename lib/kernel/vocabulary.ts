@@ -195,6 +195,7 @@ export const FAILURE_CODES = [
   "invalid_response",
   "response_headers_too_large",
   "invalid_request",
+  "url_variable",
   "aborted",
   "closed",
   "unauthorized",

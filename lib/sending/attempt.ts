@@ -14,6 +14,7 @@ import { type AttemptTrace, attemptTraced } from "@/lib/sending/trace-attempt";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { tracing } from "@/lib/tracing/tracing";
 import { NoFormError } from "@/lib/wire/form-body";
+import { UrlTemplateError } from "@/lib/wire/url-template";
 
 export type Attempted =
   | { kind: "attempted"; result: AttemptResult }
@@ -43,6 +44,7 @@ async function attempt(parts: Parts, work: DeliveryWork, trace: AttemptTrace | n
   const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now(), traceHeaders };
   const request = await buildOrTell(work, making);
   if (request instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${request.message}` };
+  if (request instanceof UrlTemplateError) return { kind: "attempted", result: toUnfilled(work, making, request) };
   const sent = await sendAuthorized(parts, request, endpoint);
   const made = {
     status: sent.status,
@@ -57,12 +59,29 @@ async function attempt(parts: Parts, work: DeliveryWork, trace: AttemptTrace | n
   return { kind: "attempted", result: trace === null ? result : { ...result, trace: trace.ids } };
 }
 
-/** The request, or why the payload cannot be the form that its endpoint takes. */
-async function buildOrTell(work: DeliveryWork, making: Making): Promise<OutgoingRequest | NoFormError> {
+/** The request, or why there is none: the payload cannot be the form that its endpoint takes, or fill its URL. */
+async function buildOrTell(
+  work: DeliveryWork,
+  making: Making,
+): Promise<OutgoingRequest | NoFormError | UrlTemplateError> {
   try {
     return await buildRequest(work, making);
   } catch (error) {
-    if (error instanceof NoFormError) return error;
+    if (error instanceof NoFormError || error instanceof UrlTemplateError) return error;
     throw error;
   }
+}
+
+/** The failure of a delivery whose URL cannot be filled: with the same event it never can be, so there is no retry. */
+function toUnfilled(work: DeliveryWork, { endpoint, now }: Making, { message }: UrlTemplateError): AttemptResult {
+  const error = { code: "url_variable", message } as const;
+  const answer = { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false };
+  return {
+    work,
+    method: endpoint.method,
+    url: endpoint.url,
+    requestHeaders: {},
+    sent: { ...answer, error, startedAt: now, durationMs: 0 },
+    outcome: { kind: "failure", reason: `Not sent. ${message}`, gone: false },
+  };
 }

@@ -47,6 +47,7 @@ const failures = (count: number) =>
   Array.from({ length: count }, () => ({
     work: { projectId, destination: { kind: "endpoint", endpointId } },
     outcome: { kind: "failure" },
+    sent: { error: null },
   })) as never;
 const counted = async () =>
   (

@@ -107,7 +107,8 @@ export class Breaker {
     const groups = new Map<string, AttemptResult[]>();
     for (const result of results) {
       const { destination } = result.work;
-      if (destination.kind !== "endpoint") continue;
+      // A URL that an event cannot fill says nothing of the receiver.
+      if (destination.kind !== "endpoint" || result.sent.error?.code === "url_variable") continue;
       const { endpointId } = destination;
       const group = groups.get(endpointId);
       if (group) group.push(result);

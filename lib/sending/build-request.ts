@@ -35,11 +35,13 @@ export type Making = {
 /**
  * Builds the request of one attempt: the event's headers, the endpoint's over them, ours over both, signed over exactly
  * the bytes that are sent.
- * The received query string follows the endpoint's own. A payload without a content type is declared JSON only if it
- * begins like an object or an array. Throws NoFormError if the endpoint takes forms and the payload cannot be one.
+ * The received query string follows the endpoint's own, whose variables have values of the event. A payload without a content type is declared JSON only if it
+ * begins like an object or an array. Throws NoFormError if the endpoint takes forms and the payload cannot be one, and
+ * UrlTemplateError if the URL cannot be filled.
  */
 export async function buildRequest(work: Told, making: Making): Promise<OutgoingRequest> {
   const { endpoint, sending, payload, now } = making;
+  const url = endpoint.templatedUrl?.fill({ payload, headers: work.headers }) ?? endpoint.url;
   const seconds = Math.floor(now.getTime() / 1000);
   const { secrets, keyPairs } = liveKeys(endpoint, now);
   const newest = secrets[0];
@@ -66,7 +68,7 @@ export async function buildRequest(work: Told, making: Making): Promise<Outgoing
   }
   return {
     method: endpoint.method,
-    url: withQuery(endpoint.url, work.urlQueryParams),
+    url: withQuery(url, work.urlQueryParams),
     headers,
     body,
     timeoutMs: endpoint.timeoutMs,

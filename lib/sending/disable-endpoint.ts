@@ -12,8 +12,8 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 const REASON = "The endpoint answered 410 Gone, which means that it wants no more deliveries.";
 
 /**
- * Makes an endpoint inactive that answered 410 Gone, unless the project's settings forbid it; its waiting deliveries
- * are discarded and can be resent. Does nothing if the endpoint is inactive already, so that many 410 at once record
+ * Makes an endpoint inactive that answered 410 Gone, unless the project's settings forbid it or its URL has variables;
+ * its waiting deliveries are discarded and can be resent. Does nothing if the endpoint is inactive already, so that many 410 at once record
  * one meta event.
  */
 export async function disableGoneEndpoint(
@@ -25,6 +25,8 @@ export async function disableGoneEndpoint(
   const { endpointId } = destination;
   const snapshot = await parts.snapshots.get(projectId);
   if (!snapshot?.settings.disable_on_gone) return;
+  // One of the addresses that events choose is gone, and the others are not.
+  if (snapshot.endpoints.get(endpointId)?.templatedUrl) return;
   const now = parts.clock.now();
   const isDisabled = await parts.db.transaction().execute(async (trx) => {
     const changed = await trx

@@ -52,6 +52,7 @@ function metaTarget({ id, settings }: ProjectSnapshot): Target {
     ownerId: null,
     name: "meta events",
     url,
+    templatedUrl: null,
     status: "active",
     algorithm: "hmac",
     advancedSignatures: true,

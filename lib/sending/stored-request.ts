@@ -5,6 +5,7 @@ import { loadSent } from "@/lib/nouns/deliveries/load-sent";
 import { loadEvents } from "@/lib/nouns/events/load";
 import type { Told } from "@/lib/sending/build-request";
 import { NoFormError } from "@/lib/wire/form-body";
+import { UrlTemplateError } from "@/lib/wire/url-template";
 
 /**
  * Reads what the requests of a delivery are made of, without leasing it: for what looks at them, or sends one as a test.
@@ -25,12 +26,13 @@ export async function readStored(ctx: ProjectContext, row: DeliveryRow): Promise
   return { told, payload: sent.payload };
 }
 
-/** What is made of a stored payload; throws `conflict` where its endpoint takes forms and it cannot be one. */
-export async function orConflict<T>(make: () => T | Promise<T>): Promise<T> {
+/** What is made of a stored payload; throws `conflict` where it cannot be the form, or fill the URL, of its endpoint. */
+export async function orConflict<T>(make: () => T | Promise<T>, advice = ""): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    if (error instanceof NoFormError) throw conflict(error.message);
+    if (error instanceof NoFormError || error instanceof UrlTemplateError)
+      throw conflict(`${error.message} ${advice}`.trim());
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import type { EndpointStatus, SendingMethod, SignatureAlgorithm } from "@/lib/ke
 import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
 import type { DeviceRow } from "@/lib/snapshots/read-rows";
 import type { Credentials } from "@/lib/snapshots/snapshot";
+import { TemplatedUrl } from "@/lib/snapshots/templated-url";
 import { FORM_TYPE } from "@/lib/wire/form-body";
 
 // All that the engines know of an endpoint: a field that they need is added here.
@@ -14,6 +15,7 @@ export const ENDPOINT_COLUMNS = [
   "owner_id",
   "name",
   "url",
+  "url_variables",
   "status",
   "signature_algorithm",
   "key_pairs",
@@ -40,6 +42,8 @@ export type EndpointConfig = {
   readonly ownerId: string | null;
   readonly name: string;
   readonly url: string;
+  /** The same where it has variables; null otherwise. */
+  readonly templatedUrl: TemplatedUrl | null;
   readonly status: EndpointStatus;
   /** What signs: the secrets of its credentials, its key pairs, or both. */
   readonly algorithm: SignatureAlgorithm;
@@ -71,6 +75,7 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
     ownerId: row.owner_id,
     name: row.name,
     url: row.url,
+    templatedUrl: row.url_variables === null ? null : new TemplatedUrl(row.url, row.url_variables as Places),
     status: row.status,
     algorithm: row.signature_algorithm,
     advancedSignatures: row.advanced_signatures,
@@ -88,6 +93,8 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
         : { path: row.ordering_key, skipAfter: row.ordering_policy === "skip" ? row.ordering_skip_after : null },
   };
 }
+
+type Places = ConstructorParameters<typeof TemplatedUrl>[1];
 
 /** Keeps no more of the row than is opened later. */
 function toSealed({ authentication, tls, key_pairs }: EndpointRow, secrets: readonly SecretRow[], box: SecretBox) {
@@ -110,6 +117,7 @@ export function toDeviceEndpoint(row: DeviceRow, endpoint: EndpointConfig | null
     ownerId: endpoint?.ownerId ?? null,
     name: row.host_name,
     url: "",
+    templatedUrl: null,
     status: row.is_disabled ? "inactive" : "active",
     algorithm: endpoint?.algorithm ?? "hmac",
     advancedSignatures: endpoint?.advancedSignatures ?? true,

@@ -104,6 +104,7 @@ const REFERENCES: Fields = { external_id: "string", metadata: "object" };
 const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
+    url_variables: "object",
     signature_algorithm: "string",
     key_pairs: "array of object",
     tls: "object",

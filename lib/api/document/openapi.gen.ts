@@ -833,6 +833,8 @@ export interface paths {
          * Create an endpoint
          * @description `name` and `url` are required. Without a `secret` one is generated (`whsec_` and 32 random bytes in base64). The address may not be a private or loopback one unless the installation allows it.
          *
+         *     `url` may have variables: `https://{tenant}.example.com/hook/{region}`, in the host name, the path and the query. Each delivery is sent to the address that its event makes of it, which its attempts show. `url_variables` says where the values are, by the names of the variables: `body.` and a dotted path into the payload as it is sent, or `header.` and the name of one of its headers; without an entry a value is at its variable's name in the payload (`body.tenant`). Values are texts, numbers or booleans of at most 500 characters. In the host name one is, or fits into, a single label: letters, digits and hyphens, no dots; the end of the host name has to be a registrable domain without a variable. In the path and the query one is percent-encoded, and may not be `.` or `..`. A delivery whose value is missing or unfit fails at once, with the error code `url_variable`, without a retry, and does not count for the circuit breaker. Every filled address is judged as any other: a private one is refused. With a variable in the host name `authentication` and `tls` must be null, since an event would choose who gets them. To rate limits, order, the circuit breaker and incidents all its addresses are one endpoint, which 410 Gone does not disable. null sends braces as they are; where it is left out, a new `url` with `{name}` in it has variables, and one that does not change keeps its meaning. Devices need no address.
+         *
          *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
          *
          *     `http_method` is how deliveries are sent.
@@ -874,6 +876,8 @@ export interface paths {
         /**
          * Update an endpoint
          * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` and `tls` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` or `tls` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay.
+         *
+         *     `url` may have variables: `https://{tenant}.example.com/hook/{region}`, in the host name, the path and the query. Each delivery is sent to the address that its event makes of it, which its attempts show. `url_variables` says where the values are, by the names of the variables: `body.` and a dotted path into the payload as it is sent, or `header.` and the name of one of its headers; without an entry a value is at its variable's name in the payload (`body.tenant`). Values are texts, numbers or booleans of at most 500 characters. In the host name one is, or fits into, a single label: letters, digits and hyphens, no dots; the end of the host name has to be a registrable domain without a variable. In the path and the query one is percent-encoded, and may not be `.` or `..`. A delivery whose value is missing or unfit fails at once, with the error code `url_variable`, without a retry, and does not count for the circuit breaker. Every filled address is judged as any other: a private one is refused. With a variable in the host name `authentication` and `tls` must be null, since an event would choose who gets them. To rate limits, order, the circuit breaker and incidents all its addresses are one endpoint, which 410 Gone does not disable. null sends braces as they are; where it is left out, a new `url` with `{name}` in it has variables, and one that does not change keeps its meaning. Devices need no address.
          *
          *     `signature_algorithm`: what signs. `hmac` the signing secrets: `v1` entries of `webhook-signature`, and the project's own signature header. `ed25519` key pairs that are made here: `v1a` entries, and no header of the project's own, which is an HMAC. `hmac_and_ed25519` both. The first key pair is made when one is to sign; its public key is in `key_pairs`, and for receivers at `/v1/endpoints/{endpointID}/public-keys`. The private key is stored encrypted and never shown. Secrets and key pairs that do not sign are kept for when they shall again.
          *
@@ -1115,13 +1119,13 @@ export interface paths {
         };
         /**
          * Preview a test event
-         * @description The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent. Needs the role operator or admin.
+         * @description The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent. Conflict where the endpoint's URL has a variable for which a test event has no value. Needs the role operator or admin.
          */
         get: operations["previewTestEvent"];
         put?: never;
         /**
          * Send a test event
-         * @description A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take. Needs the role operator or admin.
+         * @description A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take. Conflict where the endpoint's URL has a variable for which a test event has no value. Needs the role operator or admin.
          */
         post: operations["createTestEvent"];
         delete?: never;
@@ -3552,7 +3556,7 @@ export interface components {
             /** @description Selects them as their list does; an empty one takes all that wait */
             filter: {
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description Made not after this */
@@ -3773,7 +3777,10 @@ export interface components {
          *         "owner_id": "",
          *         "name": "Billing",
          *         "description": "",
-         *         "url": "https://billing.example.com/hooks",
+         *         "url": "https://billing.example.com/hooks/{region}",
+         *         "url_variables": {
+         *           "region": "body.customer.region"
+         *         },
          *         "status": "active",
          *         "status_reason": "",
          *         "signature_algorithm": "hmac_and_ed25519",
@@ -3868,7 +3875,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -4495,6 +4505,9 @@ export interface components {
                 client_key?: string;
             } | null;
             url: string;
+            url_variables?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * CreateEvent
@@ -5593,7 +5606,10 @@ export interface components {
          *       "owner_id": "",
          *       "name": "Billing",
          *       "description": "",
-         *       "url": "https://billing.example.com/hooks",
+         *       "url": "https://billing.example.com/hooks/{region}",
+         *       "url_variables": {
+         *         "region": "body.customer.region"
+         *       },
          *       "status": "active",
          *       "status_reason": "",
          *       "signature_algorithm": "hmac_and_ed25519",
@@ -5749,6 +5765,9 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
             url: string;
+            url_variables: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * EndpointDays
@@ -5948,7 +5967,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -6159,7 +6181,10 @@ export interface components {
          *         "owner_id": "",
          *         "name": "Billing",
          *         "description": "",
-         *         "url": "https://billing.example.com/hooks",
+         *         "url": "https://billing.example.com/hooks/{region}",
+         *         "url_variables": {
+         *           "region": "body.customer.region"
+         *         },
          *         "status": "active",
          *         "status_reason": "",
          *         "signature_algorithm": "hmac_and_ed25519",
@@ -6256,7 +6281,10 @@ export interface components {
          *             "owner_id": "",
          *             "name": "Billing",
          *             "description": "",
-         *             "url": "https://billing.example.com/hooks",
+         *             "url": "https://billing.example.com/hooks/{region}",
+         *             "url_variables": {
+         *               "region": "body.customer.region"
+         *             },
          *             "status": "active",
          *             "status_reason": "",
          *             "signature_algorithm": "hmac_and_ed25519",
@@ -6946,7 +6974,7 @@ export interface components {
              * @description How the attempts fail; `http` is an answer that is no success
              * @enum {string}
              */
-            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
+            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
             /** @description Deliveries with such an attempt */
             deliveries: number;
             /** @description Tells causes of one code apart: the phase of a time-out, what is wrong with the certificate, or the answer's own word for the error; may be empty */
@@ -7071,7 +7099,7 @@ export interface components {
              * @description How the attempts fail; `http` is an answer that is no success
              * @enum {string}
              */
-            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
+            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
             /** @description Deliveries with such an attempt */
             deliveries: number;
             /** @description Tells causes of one code apart: the phase of a time-out, what is wrong with the certificate, or the answer's own word for the error; may be empty */
@@ -8400,7 +8428,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -8583,7 +8614,7 @@ export interface components {
         /** ReplayFilter */
         ReplayFilter: {
             /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
             /** @description To any of these devices */
             deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
@@ -8642,7 +8673,7 @@ export interface components {
         /** ReplayFilterInput */
         ReplayFilterInput: {
             /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
             /** @description To any of these devices */
             deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
@@ -8748,7 +8779,10 @@ export interface components {
          *           "owner_id": "",
          *           "name": "Billing",
          *           "description": "",
-         *           "url": "https://billing.example.com/hooks",
+         *           "url": "https://billing.example.com/hooks/{region}",
+         *           "url_variables": {
+         *             "region": "body.customer.region"
+         *           },
          *           "status": "active",
          *           "status_reason": "",
          *           "signature_algorithm": "hmac_and_ed25519",
@@ -8845,7 +8879,10 @@ export interface components {
          *               "owner_id": "",
          *               "name": "Billing",
          *               "description": "",
-         *               "url": "https://billing.example.com/hooks",
+         *               "url": "https://billing.example.com/hooks/{region}",
+         *               "url_variables": {
+         *                 "region": "body.customer.region"
+         *               },
          *               "status": "active",
          *               "status_reason": "",
          *               "signature_algorithm": "hmac_and_ed25519",
@@ -9042,7 +9079,7 @@ export interface components {
              */
             error?: string | null;
             /** @default null */
-            error_code?: ("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | null;
+            error_code?: ("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | null;
             /** @default {} */
             headers?: {
                 [key: string]: string;
@@ -9828,7 +9865,10 @@ export interface components {
          *         "owner_id": "",
          *         "name": "Billing",
          *         "description": "",
-         *         "url": "https://billing.example.com/hooks",
+         *         "url": "https://billing.example.com/hooks/{region}",
+         *         "url_variables": {
+         *           "region": "body.customer.region"
+         *         },
          *         "status": "active",
          *         "status_reason": "",
          *         "signature_algorithm": "hmac_and_ed25519",
@@ -10945,6 +10985,9 @@ export interface components {
                 client_key?: string;
             } | null;
             url?: string;
+            url_variables?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * UpdateEventType
@@ -14579,7 +14622,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -14674,7 +14720,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -15285,7 +15334,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -15382,7 +15434,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -15637,7 +15692,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -16167,7 +16225,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -16330,7 +16391,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16454,7 +16518,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16587,7 +16654,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16710,7 +16780,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16828,7 +16901,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -16946,7 +17022,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -17191,7 +17270,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -17315,7 +17397,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -17434,7 +17519,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -17565,7 +17653,10 @@ export interface operations {
                      *         "owner_id": "",
                      *         "name": "Billing",
                      *         "description": "",
-                     *         "url": "https://billing.example.com/hooks",
+                     *         "url": "https://billing.example.com/hooks/{region}",
+                     *         "url_variables": {
+                     *           "region": "body.customer.region"
+                     *         },
                      *         "status": "active",
                      *         "status_reason": "",
                      *         "signature_algorithm": "hmac_and_ed25519",
@@ -17793,6 +17884,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -19055,7 +19147,7 @@ export interface operations {
                 /** @description What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text */
                 body?: string[];
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
@@ -19186,7 +19278,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -19283,7 +19378,10 @@ export interface operations {
                      *                   "owner_id": "",
                      *                   "name": "Billing",
                      *                   "description": "",
-                     *                   "url": "https://billing.example.com/hooks",
+                     *                   "url": "https://billing.example.com/hooks/{region}",
+                     *                   "url_variables": {
+                     *                     "region": "body.customer.region"
+                     *                   },
                      *                   "status": "active",
                      *                   "status_reason": "",
                      *                   "signature_algorithm": "hmac_and_ed25519",
@@ -19538,7 +19636,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -19635,7 +19736,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -19876,7 +19980,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -19973,7 +20080,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -20431,7 +20541,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -20528,7 +20641,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -21021,7 +21137,7 @@ export interface operations {
                 /** @description What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text */
                 body?: string[];
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
-                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "url_variable" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
@@ -21228,7 +21344,10 @@ export interface operations {
                      *                 "owner_id": "",
                      *                 "name": "Billing",
                      *                 "description": "",
-                     *                 "url": "https://billing.example.com/hooks",
+                     *                 "url": "https://billing.example.com/hooks/{region}",
+                     *                 "url_variables": {
+                     *                   "region": "body.customer.region"
+                     *                 },
                      *                 "status": "active",
                      *                 "status_reason": "",
                      *                 "signature_algorithm": "hmac_and_ed25519",
@@ -21528,7 +21647,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -21729,7 +21851,10 @@ export interface operations {
                      *             "owner_id": "",
                      *             "name": "Billing",
                      *             "description": "",
-                     *             "url": "https://billing.example.com/hooks",
+                     *             "url": "https://billing.example.com/hooks/{region}",
+                     *             "url_variables": {
+                     *               "region": "body.customer.region"
+                     *             },
                      *             "status": "active",
                      *             "status_reason": "",
                      *             "signature_algorithm": "hmac_and_ed25519",
@@ -24980,7 +25105,10 @@ export interface operations {
                      *                 "owner_id": "",
                      *                 "name": "Billing",
                      *                 "description": "",
-                     *                 "url": "https://billing.example.com/hooks",
+                     *                 "url": "https://billing.example.com/hooks/{region}",
+                     *                 "url_variables": {
+                     *                   "region": "body.customer.region"
+                     *                 },
                      *                 "status": "active",
                      *                 "status_reason": "",
                      *                 "signature_algorithm": "hmac_and_ed25519",
@@ -25077,7 +25205,10 @@ export interface operations {
                      *                     "owner_id": "",
                      *                     "name": "Billing",
                      *                     "description": "",
-                     *                     "url": "https://billing.example.com/hooks",
+                     *                     "url": "https://billing.example.com/hooks/{region}",
+                     *                     "url_variables": {
+                     *                       "region": "body.customer.region"
+                     *                     },
                      *                     "status": "active",
                      *                     "status_reason": "",
                      *                     "signature_algorithm": "hmac_and_ed25519",
@@ -27922,7 +28053,10 @@ export interface operations {
                      *               "owner_id": "",
                      *               "name": "Billing",
                      *               "description": "",
-                     *               "url": "https://billing.example.com/hooks",
+                     *               "url": "https://billing.example.com/hooks/{region}",
+                     *               "url_variables": {
+                     *                 "region": "body.customer.region"
+                     *               },
                      *               "status": "active",
                      *               "status_reason": "",
                      *               "signature_algorithm": "hmac_and_ed25519",
@@ -28159,7 +28293,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -28359,7 +28496,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -28565,7 +28705,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",
@@ -28764,7 +28907,10 @@ export interface operations {
                      *           "owner_id": "",
                      *           "name": "Billing",
                      *           "description": "",
-                     *           "url": "https://billing.example.com/hooks",
+                     *           "url": "https://billing.example.com/hooks/{region}",
+                     *           "url_variables": {
+                     *             "region": "body.customer.region"
+                     *           },
                      *           "status": "active",
                      *           "status_reason": "",
                      *           "signature_algorithm": "hmac_and_ed25519",

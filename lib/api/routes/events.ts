@@ -146,10 +146,11 @@ export const eventRoutes = [
     tag: "Endpoints",
     summary: "Preview a test event",
     description:
-      "The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent.",
+      "The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent. Conflict where the endpoint's URL has a variable for which a test event has no value.",
     query: SendTestEvent,
     response: TestEventPreview,
     message: "Test event previewed",
+    errors: ["conflict"],
     handler: async ({ ctx, params: { endpointID }, query, services }) => {
       await getEndpoint(ctx, endpointID);
       return previewTestEvent(ctx, services.snapshots, { endpointId: endpointID, eventType: query.event_type });
@@ -164,12 +165,12 @@ export const eventRoutes = [
     tag: "Endpoints",
     summary: "Send a test event",
     description:
-      "A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take.",
+      "A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take. Conflict where the endpoint's URL has a variable for which a test event has no value.",
     query: SendTestEvent,
     response: CreatedEvent,
     status: 201,
     message: "Test event created",
-    errors: ["unavailable"],
+    errors: ["conflict", "unavailable"],
     handler: async ({ ctx, params: { endpointID }, query, services }) => {
       await getEndpoint(ctx, endpointID);
       return createTestEvent(ctx, services, { endpointId: endpointID, eventType: query.event_type });

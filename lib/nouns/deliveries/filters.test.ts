@@ -92,7 +92,10 @@ const axes: Filter[][] = [
   ],
   [
     ["endpointTag=eu", ({ endpointTags }) => endpointTags.includes("eu")],
-    ["endpointTag=eu&endpointTag=gold", ({ endpointTags }) => endpointTags.includes("eu") && endpointTags.includes("gold")],
+    [
+      "endpointTag=eu&endpointTag=gold",
+      ({ endpointTags }) => endpointTags.includes("eu") && endpointTags.includes("gold"),
+    ],
     ["endpointTag=us", () => false],
   ],
   [

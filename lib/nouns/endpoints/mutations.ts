@@ -10,11 +10,14 @@ import { announce } from "@/lib/nouns/announcements/announce";
 import { changeEndpoint } from "@/lib/nouns/endpoints/change";
 import { decideAuthentication, type StoredAddress } from "@/lib/nouns/endpoints/decide-authentication";
 import { decideTls } from "@/lib/nouns/endpoints/decide-tls";
+import { decideUrlVariables } from "@/lib/nouns/endpoints/decide-url-variables";
 import { addKeyPair, isLive, openKeyPairs, sealKeyPairs, signsByKeyPair } from "@/lib/nouns/endpoints/key-pairs";
 import { presentEndpoints } from "@/lib/nouns/endpoints/load";
 import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import { findHeaderErrors, readTakenHeaders, type TakenHeaders } from "@/lib/nouns/endpoints/taken-headers";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
+import { findTemplateErrors } from "@/lib/nouns/endpoints/url-errors";
+import type { UrlVariables } from "@/lib/nouns/endpoints/url-variable-schemas";
 import { generateSecret } from "@/lib/signing/secrets";
 import { NOTHING_STORED } from "@/lib/wire/redaction";
 
@@ -80,11 +83,12 @@ async function readPresent(
  * at once.
  */
 function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken, takenReference }: Present) {
-  const { chat_webhook_url, authentication, headers, tls: _, tags, ...plain } = input;
+  const { chat_webhook_url, authentication, headers, tls: _, tags, url_variables: __, ...plain } = input;
   const stored = row && readStored(ctx, row);
   const decided = decideAuthentication(input, stored);
   const tls = decideTls(input, stored, ctx.clock.now());
   const chat = decideChatUrl(chat_webhook_url, row);
+  const variables = decideUrlVariables(input, stored);
   const addresses = {
     url: input.url,
     chat_webhook_url: chat.value,
@@ -94,6 +98,8 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken, tak
     ...findAddressErrors(ctx, addresses),
     ...decided.errors,
     ...tls.errors,
+    ...variables.errors,
+    ...findUnfit(variables, { authentication: decided.value, tls: tls.value }, stored),
     ...chat.errors,
     ...findHeaderErrors({ given: { headers, authentication }, stored, taken }),
     ...takenReference,
@@ -104,12 +110,24 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken, tak
     ...plain,
     ...toReferenceColumns(input),
     tags: tags?.length === 0 ? null : tags,
+    url_variables: variables.value && JSON.stringify(variables.value),
     headers: headers && JSON.stringify(headers),
     tls: seal(tls.value && JSON.stringify(tls.value)),
     key_pairs: makeKeyPair(ctx, input, row),
     authentication: seal(decided.value && JSON.stringify(decided.value)),
     sealed_chat_webhook_url: seal(chat.value),
   };
+}
+
+/** What is wrong with a URL that has variables, beside the credentials that the endpoint will have. */
+function findUnfit(
+  { url, value }: ReturnType<typeof decideUrlVariables>,
+  decided: { authentication: Authentication | null | undefined; tls: EndpointTls | null | undefined },
+  stored: Stored | null,
+): FieldError[] {
+  if (value === null) return [];
+  const { authentication = stored?.authentication ?? null, tls = stored?.tls ?? null } = decided;
+  return findTemplateErrors({ url, authentication, tls });
 }
 
 /** The key pairs with a first one, sealed, where an input lets key pairs sign and none is live; undefined otherwise. */
@@ -141,13 +159,19 @@ function findAddressErrors(ctx: ProjectContext, addresses: Record<string, string
   });
 }
 
-function readStored({ box }: ProjectContext, { url, authentication, headers, tls }: Selectable<Endpoints>): Stored {
+function readStored({ box }: ProjectContext, row: Selectable<Endpoints>): Stored {
+  const { url, url_variables, authentication, headers, tls } = row;
   return {
     url,
+    urlVariables: url_variables as UrlVariables,
     authentication: authentication ? (JSON.parse(box.open(authentication)) as Authentication) : null,
     headers: headers as Record<string, string>,
     tls: tls ? (JSON.parse(box.open(tls)) as EndpointTls) : null,
   };
 }
 
-type Stored = StoredAddress & { headers: Record<string, string>; tls: EndpointTls | null };
+type Stored = StoredAddress & {
+  urlVariables: UrlVariables;
+  headers: Record<string, string>;
+  tls: EndpointTls | null;
+};

@@ -8,6 +8,7 @@ import { isLive, openKeyPairs } from "@/lib/nouns/endpoints/key-pairs";
 import { readCertificates } from "@/lib/nouns/endpoints/read-certificates";
 import type { Authentication, Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
+import type { UrlVariables } from "@/lib/nouns/endpoints/url-variable-schemas";
 import { redactCredentials } from "@/lib/wire/redaction";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
@@ -34,6 +35,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     name: row.name,
     description: row.description,
     url: row.url,
+    url_variables: row.url_variables as UrlVariables,
     status: row.status,
     status_reason: row.status_reason ?? "",
     signature_algorithm: row.signature_algorithm,

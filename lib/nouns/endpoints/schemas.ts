@@ -4,6 +4,7 @@ import { SENDING_METHODS, SENDING_TYPES, SIGNATURE_ALGORITHMS } from "@/lib/kern
 import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED } from "@/lib/kernel/vocabulary";
 import { SigningKeyPair } from "@/lib/nouns/endpoints/key-pair-schemas";
 import { EndpointCertificate, EndpointTls, ShownTls } from "@/lib/nouns/endpoints/tls-schemas";
+import { UrlVariables } from "@/lib/nouns/endpoints/url-variable-schemas";
 import { HeaderValue, HttpUrl, Name, SecretOverlap, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryList } from "@/lib/wire/list-query";
 import { referenceFilters, tagFilter } from "@/lib/wire/reference-query";
@@ -60,6 +61,7 @@ export const Endpoint = z.object({
   name: z.string(),
   description: z.string(),
   url: z.string(),
+  url_variables: UrlVariables,
   status: z.enum(ENDPOINT_STATUSES),
   status_reason: z.string().describe("Why the status is what it is, in words; empty while active"),
   signature_algorithm: z.enum(SIGNATURE_ALGORITHMS),
@@ -98,6 +100,7 @@ export type Endpoint = z.infer<typeof Endpoint>;
 const fields = {
   name: Name,
   url: HttpUrl,
+  url_variables: UrlVariables,
   owner_id: z.string().max(200),
   description: z.string().max(2_000, "Use at most 2,000 characters."),
   signature_algorithm: z.enum(SIGNATURE_ALGORITHMS, `Choose ${SIGNATURE_ALGORITHMS.join(", ")}.`),

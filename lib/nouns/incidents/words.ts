@@ -31,6 +31,7 @@ const BARE_TITLES: Record<Exclude<CauseCode, "http">, Words> = {
   invalid_response: (name) => `${name} does not answer in valid HTTP`,
   response_headers_too_large: (name) => `${name} answers with headers that are too large`,
   invalid_request: (name) => `Requests to ${name} cannot be sent`,
+  url_variable: (name) => `The URL of ${name} cannot be filled`,
   aborted: (name) => `Requests to ${name} were given up`,
   closed: (name) => `Requests to ${name} were given up at a shutdown`,
   unauthorized: (name) => `No access token for ${name}`,
@@ -72,6 +73,8 @@ const BARE_ADVICE: Record<Exclude<CauseCode, "http">, string> = {
   response_headers_too_large:
     "The receiver's answer carries more headers than is accepted. Remove cookies or other headers from it.",
   invalid_request: "A header or the URL of the endpoint cannot be sent. Correct it in the endpoint's settings.",
+  url_variable:
+    "The URL has a variable, and events have no fit value for it. Let events have one, or say in the endpoint's settings where it is; then resend.",
   aborted: "The attempts were given up by this installation and are repeated.",
   closed: "The attempts were given up at a shutdown and are repeated.",
   unauthorized: "The authorization server gives no token. Check the endpoint's client id, secret and token URL.",
