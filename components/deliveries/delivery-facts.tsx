@@ -14,23 +14,11 @@ const linkStyles = "text-accent underline-offset-2 hover:underline";
 
 export function DeliveryFacts({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
   const home = `/projects/${projectID}`;
-  const { metadata, endpoint_metadata: endpoint, device_metadata: device, source_metadata: source } = delivery;
+  const { metadata, source_metadata: source } = delivery;
 
   return (
     <Facts>
-      <Fact name={device ? "Device" : "Endpoint"}>
-        {device ? (
-          <Link href={`${home}/devices?name=${encodeURIComponent(device.host_name)}`} className={linkStyles}>
-            {device.host_name}
-          </Link>
-        ) : endpoint ? (
-          <Link href={`${home}/endpoints/${endpoint.uid}`} className={linkStyles}>
-            {endpoint.name}
-          </Link>
-        ) : (
-          "–"
-        )}
-      </Fact>
+      <DestinationFact home={home} delivery={delivery} />
       <Fact name="Event">
         <Link href={`${home}/events/${delivery.event_id}`} className={linkStyles}>
           Open the event
@@ -61,6 +49,30 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
         <ShortID id={delivery.uid} what="delivery id" full />
       </Fact>
     </Facts>
+  );
+}
+
+function DestinationFact({ home, delivery }: { home: string; delivery: EventDelivery }) {
+  const { endpoint_metadata: endpoint, device_metadata: device } = delivery;
+  if (device) {
+    return (
+      <Fact name="Device">
+        <Link href={`${home}/devices?name=${encodeURIComponent(device.host_name)}`} className={linkStyles}>
+          {device.host_name}
+        </Link>
+      </Fact>
+    );
+  }
+  return (
+    <Fact name="Endpoint">
+      {endpoint ? (
+        <Link href={`${home}/endpoints/${endpoint.uid}`} className={linkStyles}>
+          {endpoint.name}
+        </Link>
+      ) : (
+        "–"
+      )}
+    </Fact>
   );
 }
 

@@ -3,7 +3,8 @@ import type { Event } from "@/lib/nouns/events/schemas";
 
 /** What its sender calls an event, of the event or of its deliveries. */
 export function ReferenceFacts({ event }: { event: Pick<Event, "external_id" | "metadata" | "tags"> | null }) {
-  const pairs = Object.entries(JSON.parse(event?.metadata ?? "{}") as Record<string, string>);
+  const metadata = JSON.parse(event?.metadata ?? "{}") as Record<string, string>;
+  const pairs = Object.entries<string>(metadata);
   return (
     <>
       {event?.tags && (

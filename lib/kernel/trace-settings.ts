@@ -36,18 +36,29 @@ type Refuse = (setting: keyof GivenTraceSettings, message: string) => void;
  * null if nowhere. What is wrong is refused only if traces are on: a machine may have these variables for others.
  */
 export function readTraceSettings(given: GivenTraceSettings, refuse: Refuse): TraceSettings | null {
-  const own = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
-  const general = given.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (own === undefined && general === undefined) return null;
-  if (given.OTEL_SDK_DISABLED?.toLowerCase() === "true" || given.OTEL_TRACES_EXPORTER === "none") return null;
+  const endpoint = findEndpoint(given);
+  if (endpoint === null || isOff(given)) return null;
   if (!["otlp", undefined].includes(given.OTEL_TRACES_EXPORTER)) {
     refuse("OTEL_TRACES_EXPORTER", "give otlp or none");
   }
   refuseWrongSampler(given, refuse);
-  const name = own === undefined ? "OTEL_EXPORTER_OTLP_ENDPOINT" : "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
-  const url = own ?? `${general?.replace(/\/+$/, "")}/v1/traces`;
+  const { name, url } = endpoint;
   if (!URL.canParse(url) || !/^https?:\/\//.test(url)) refuse(name, "give http://host:4318 or https://…");
   return { url, protocol: readProtocol(given, refuse), serviceName: given.OTEL_SERVICE_NAME ?? null };
+}
+
+function isOff({ OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter }: GivenTraceSettings): boolean {
+  return disabled?.toLowerCase() === "true" || exporter === "none";
+}
+
+/** The endpoint of traces as it is, or the general one with their path; null if neither is given. */
+function findEndpoint({
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own,
+  OTEL_EXPORTER_OTLP_ENDPOINT: general,
+}: GivenTraceSettings): { name: keyof GivenTraceSettings; url: string } | null {
+  if (own !== undefined) return { name: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", url: own };
+  if (general === undefined) return null;
+  return { name: "OTEL_EXPORTER_OTLP_ENDPOINT", url: `${general.replace(/\/+$/, "")}/v1/traces` };
 }
 
 function readProtocol(given: GivenTraceSettings, refuse: Refuse): TraceProtocol {

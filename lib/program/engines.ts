@@ -103,14 +103,15 @@ export async function startEngines(
   const providerKeys = new ProviderKeys(new ProviderHosts(providerSender));
   if (delivers) recorder.routeAhead = new RouteAhead(functions);
   const workers = delivers ? await startWorkers() : null;
+  const delivery = workers?.delivery ?? null;
   const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
-  recorder.dispatch = workers?.delivery ?? handOver;
+  recorder.dispatch = delivery ?? handOver;
   const note = new CopyNote({
     pool,
     log: runtime.log,
     role: runtime.env.HOOKYARD_ROLE,
-    workerId: workers?.delivery.workerId ?? null,
-    claims: () => workers?.delivery.claimCosts.sum(performance.now()) ?? null,
+    workerId: delivery?.workerId ?? null,
+    claims: () => delivery?.claimCosts.sum(performance.now()) ?? null,
     onError: (error) => disk.note(error),
   });
   note.start();
@@ -120,7 +121,7 @@ export async function startEngines(
     snapshots,
     signals,
     devices,
-    delivery: workers?.delivery ?? null,
+    delivery,
   });
 
   const listener = listen(

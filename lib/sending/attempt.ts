@@ -11,6 +11,7 @@ import type { AttemptResult } from "@/lib/sending/result";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
 import { sendAuthorized } from "@/lib/sending/send-authorized";
 import { type AttemptTrace, attemptTraced } from "@/lib/sending/trace-attempt";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { tracing } from "@/lib/tracing/tracing";
 import { NoFormError } from "@/lib/wire/form-body";
@@ -40,11 +41,28 @@ async function attempt(parts: Parts, work: DeliveryWork, trace: AttemptTrace | n
 
   const payload = work.payload ?? (await readPayload(parts.pool, work));
   if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
-  const traceHeaders = trace === null ? null : trace.openRequest(endpoint);
+  const traceHeaders = trace?.openRequest(endpoint.method) ?? null;
   const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now(), traceHeaders };
   const request = await buildOrTell(work, making);
   if (request instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${request.message}` };
   if (request instanceof UrlTemplateError) return { kind: "attempted", result: toUnfilled(work, making, request) };
+  return { kind: "attempted", result: await sendTraced(parts, work, { request, endpoint, trace }) };
+}
+
+type Sending = { request: OutgoingRequest; endpoint: EndpointConfig };
+
+async function sendTraced(
+  parts: Parts,
+  work: DeliveryWork,
+  { trace, ...sending }: Sending & { trace: AttemptTrace | null },
+): Promise<AttemptResult> {
+  trace?.tellAddress(sending.request.url);
+  const result = await send(parts, work, sending);
+  return trace === null ? result : { ...result, trace: trace.ids };
+}
+
+/** Sends the request and decides what becomes of the delivery. */
+async function send(parts: Parts, work: DeliveryWork, { request, endpoint }: Sending): Promise<AttemptResult> {
   const sent = await sendAuthorized(parts, request, endpoint);
   const made = {
     status: sent.status,
@@ -55,8 +73,7 @@ async function attempt(parts: Parts, work: DeliveryWork, trace: AttemptTrace | n
   const outcome = decide(made, number, work.policy, Math.random);
   const requestHeaders = toRecordedHeaders(request.headers, endpoint);
   const { method, url } = request;
-  const result = { work, method, url, requestHeaders, sent, outcome };
-  return { kind: "attempted", result: trace === null ? result : { ...result, trace: trace.ids } };
+  return { work, method, url, requestHeaders, sent, outcome };
 }
 
 /** The request, or why there is none: the payload cannot be the form that its endpoint takes, or fill its URL. */

@@ -35,8 +35,8 @@ export type Making = {
 /**
  * Builds the request of one attempt: the event's headers, the endpoint's over them, ours over both, signed over exactly
  * the bytes that are sent.
- * The received query string follows the endpoint's own, whose variables have values of the event. A payload without a content type is declared JSON only if it
- * begins like an object or an array. Throws NoFormError if the endpoint takes forms and the payload cannot be one, and
+ * The received query string follows the endpoint's own, whose variables have values of the event. A payload without a
+ * content type is declared JSON only if it begins like an object or an array. Throws NoFormError if the endpoint takes forms and the payload cannot be one, and
  * UrlTemplateError if the URL cannot be filled.
  */
 export async function buildRequest(work: Told, making: Making): Promise<OutgoingRequest> {
@@ -46,17 +46,7 @@ export async function buildRequest(work: Told, making: Making): Promise<Outgoing
   const { secrets, keyPairs } = liveKeys(endpoint, now);
   const newest = secrets[0];
   const body = toBody(work, making);
-  const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
-  if (body !== payload) {
-    headers["content-type"] = endpoint.isForm ? FORM_TYPE : "application/json";
-    // It described the payload's bytes, which are inside the envelope or the form now.
-    delete headers["content-encoding"];
-  } else if (startsAsJson(payload)) {
-    headers["content-type"] ??= "application/json";
-  }
-  if (endpoint.headers !== null) Object.assign(headers, endpoint.headers);
-  if (making.traceHeaders) putTrace(headers, making.traceHeaders);
-  tell(headers, work, sending);
+  const headers = makeHeaders(work, making, body);
   Object.assign(headers, endpoint.credentials.authHeaders);
   if (newest || keyPairs.length > 0) {
     Object.assign(headers, await signStandard(work.deliveryId, seconds, body, [...secrets, ...keyPairs]));
@@ -74,6 +64,22 @@ export async function buildRequest(work: Told, making: Making): Promise<Outgoing
     timeoutMs: endpoint.timeoutMs,
     tls: endpoint.credentials.tls,
   };
+}
+
+/** The headers of the event, the endpoint's over them, and ours over both; those of credentials and signatures follow. */
+function makeHeaders(work: Told, { endpoint, sending, payload, traceHeaders }: Making, body: Buffer) {
+  const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
+  if (body !== payload) {
+    headers["content-type"] = endpoint.isForm ? FORM_TYPE : "application/json";
+    // It described the payload's bytes, which are inside the envelope or the form now.
+    delete headers["content-encoding"];
+  } else if (startsAsJson(payload)) {
+    headers["content-type"] ??= "application/json";
+  }
+  if (endpoint.headers !== null) Object.assign(headers, endpoint.headers);
+  if (traceHeaders) putTrace(headers, traceHeaders);
+  tell(headers, work, sending);
+  return headers;
 }
 
 /** A state is of the trace that it came with (W3C Trace Context, 3.3). */

@@ -21,22 +21,28 @@ export class AttemptTrace {
     this.ids = { trace_id: traceId, span_id: spanId };
   }
 
-  /** Begins the span of the request, and returns its headers. Of the address it tells host and port: paths are credentials often. */
-  openRequest({ method, url }: EndpointConfig): TraceHeaders {
-    const { hostname, port, protocol } = new URL(url);
+  /** Begins the span of the request, and returns its headers. */
+  openRequest(method: string): TraceHeaders {
     const { numTrials } = this.work;
     const name = toMethod(method);
     this.#request = this.on.start(name, {
       kind: "CLIENT",
       attributes: {
         [ATTR.httpMethod]: name,
-        [ATTR.serverAddress]: hostname,
-        [ATTR.serverPort]: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
-        [ATTR.urlScheme]: protocol.slice(0, -1),
         ...(numTrials > 0 && { [ATTR.httpResends]: numTrials }),
       },
     });
     return this.on.headersOf(this.#request);
+  }
+
+  /** Tells host and port of the address, no more: paths are credentials often. */
+  tellAddress(url: string): void {
+    const { hostname, port, protocol } = new URL(url);
+    this.#request?.setAttributes({
+      [ATTR.serverAddress]: hostname,
+      [ATTR.serverPort]: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+      [ATTR.urlScheme]: protocol.slice(0, -1),
+    });
   }
 
   /** Ends what was begun. */

@@ -110,20 +110,29 @@ function toFixedHeaders(headers: Record<string, string>): EndpointConfig["header
 /** Longer than most receivers need, for a developer who steps through code; shorter than a lease. */
 const DEVICE_TIMEOUT_MS = 30_000;
 
+const OF_NO_ENDPOINT = {
+  ownerId: null,
+  algorithm: "hmac",
+  advancedSignatures: true,
+  headers: null,
+  method: "POST",
+} as const;
+
 /** The settings of a device's requests: those of the endpoint that it stands in for, where they make sense for a pull. */
 export function toDeviceEndpoint(row: DeviceRow, endpoint: EndpointConfig | null, box: SecretBox): EndpointConfig {
+  const { ownerId, algorithm, advancedSignatures, headers, method } = endpoint ?? OF_NO_ENDPOINT;
   return {
     id: row.id,
-    ownerId: endpoint?.ownerId ?? null,
+    ownerId,
     name: row.host_name,
     url: "",
     templatedUrl: null,
     status: row.is_disabled ? "inactive" : "active",
-    algorithm: endpoint?.algorithm ?? "hmac",
-    advancedSignatures: endpoint?.advancedSignatures ?? true,
+    algorithm,
+    advancedSignatures,
     credentials: new DeviceCredentials(row.secret, endpoint, box),
-    headers: endpoint?.headers ?? null,
-    method: endpoint?.method ?? "POST",
+    headers,
+    method,
     // A payload that cannot be a form is discarded by workers; a device is there to look at it.
     isForm: false,
     timeoutMs: DEVICE_TIMEOUT_MS,

@@ -69,13 +69,31 @@ async function removePastDays(client: pg.ClientBase, parts: RetentionParts, isSt
 
 async function removePastDay(
   client: pg.ClientBase,
-  { exportDir, log }: RetentionParts,
+  parts: RetentionParts,
   { range, past }: { range: DayRange; past: readonly string[] },
   isStopping: () => boolean,
 ): Promise<void> {
+  const leaving = await makeReady(client, parts, { range, past }, isStopping);
+  if (leaving === null) return;
+  const { log } = parts;
+  if (leaving.length > 0 && !(await removeDay(client, range, leaving, isStopping))) {
+    log.warn({ day: range.day }, "a day past its retention is in long use, so it stays for now");
+    return;
+  }
+  if (leaving.length > 0) count("hookyard_days_removed_total", null);
+  if ((await dropEmptyPartitions(client, range)) > 0) log.info({ day: range.day }, "dropped a day past its retention");
+}
+
+/** Finds what of a day leaves, exported where that is wanted; null if this copy stops meanwhile. */
+async function makeReady(
+  client: pg.ClientBase,
+  { exportDir, log }: RetentionParts,
+  { range, past }: { range: DayRange; past: readonly string[] },
+  isStopping: () => boolean,
+): Promise<Leaving[] | null> {
   const leaving: Leaving[] = [];
   for (const projectId of await withRows(client, past, range)) {
-    if (isStopping()) return;
+    if (isStopping()) return null;
     const spared = await readWaiting(client, projectId, range);
     if (!spared) {
       log.warn({ project: projectId, day: range.day }, "a day past its retention stays: too much of it still waits");
@@ -91,12 +109,7 @@ async function removePastDay(
       log.error({ err: error, project: projectId, day: range.day }, "a day could not be exported, so it stays");
     }
   }
-  if (leaving.length > 0 && !(await removeDay(client, range, leaving, isStopping))) {
-    log.warn({ day: range.day }, "a day past its retention is in long use, so it stays for now");
-    return;
-  }
-  if (leaving.length > 0) count("hookyard_days_removed_total", null);
-  if ((await dropEmptyPartitions(client, range)) > 0) log.info({ day: range.day }, "dropped a day past its retention");
+  return leaving;
 }
 
 /**

@@ -16,6 +16,16 @@ export async function findCatalogueRow(db: Kysely<DB>, projectId: string, { lock
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
+const NEVER_SET = {
+  is_enabled: false,
+  address: "",
+  title: "",
+  description: "",
+  is_indexed: false,
+  created_at: null,
+  updated_at: null,
+};
+
 /** As the API shows it, with the present counts. */
 export async function toCatalogue(ctx: ProjectContext, row: CatalogueRow | undefined): Promise<Catalogue> {
   const counts = await ctx.db
@@ -24,18 +34,18 @@ export async function toCatalogue(ctx: ProjectContext, row: CatalogueRow | undef
     .where("project_id", "=", ctx.projectId)
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
-  const address = row?.address ?? "";
+  const { address, created_at, updated_at, ...kept } = row ?? NEVER_SET;
   return {
     project_id: ctx.projectId,
-    is_enabled: row?.is_enabled ?? false,
+    is_enabled: kept.is_enabled,
     address,
     url: address === "" ? "" : `${ctx.publicUrl}/catalogue/${address}`,
-    title: row?.title ?? "",
-    description: row?.description ?? "",
-    is_indexed: row?.is_indexed ?? false,
+    title: kept.title,
+    description: kept.description,
+    is_indexed: kept.is_indexed,
     event_types: counts.all,
     public_event_types: counts.public,
-    created_at: toTimestamp(row?.created_at ?? null),
-    updated_at: toTimestamp(row?.updated_at ?? null),
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
   };
 }
