@@ -73,9 +73,12 @@ it("lists every setting, the forms with a file too", () => {
 });
 
 describe("HOOKYARD_URL", () => {
-  it.each(["https://hooks.example.com", "https://hooks.example.com/", "http://localhost:3000//"])("may be %s", (url) => {
-    expect(readEnv({ HOOKYARD_URL: url }).HOOKYARD_URL).toBe(url.replace(/\/+$/, ""));
-  });
+  it.each(["https://hooks.example.com", "https://hooks.example.com/", "http://localhost:3000//"])(
+    "may be %s",
+    (url) => {
+      expect(readEnv({ HOOKYARD_URL: url }).HOOKYARD_URL).toBe(url.replace(/\/+$/, ""));
+    },
+  );
 
   it.each(["/hooks", "/hooks/", "/?a=1", "/#a", "?a=1"])("is refused with %s behind the host", (more) => {
     expect(() => readEnv({ HOOKYARD_URL: `https://example.com${more}` })).toThrow(
