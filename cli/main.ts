@@ -4,10 +4,11 @@ import { askPassword } from "@/cli/ask-password";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
+import { migrateDatabase } from "@/cli/migrate";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { rotateKeys } from "@/cli/rotate-keys";
 import { listEvents, type TriggerOptions, trigger } from "@/cli/trigger";
-import { readEnv } from "@/lib/kernel/env";
+import { readEnv, tellsWhereDataIs } from "@/lib/kernel/env";
 import { HookyardError } from "@/lib/kernel/errors";
 import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
 
@@ -22,6 +23,13 @@ program
   .addOption(new Option("--type <type>", "the project's type").choices(PROJECT_TYPES).makeOptionMandatory())
   .option("--json", "print one JSON object: project_id, api_key, url")
   .action(async (options: InitOptions) => console.log(await init(readEnv(), options)));
+
+program
+  .command("migrate")
+  .description(
+    "Bring the database to the schema of this version, and say which migrations ran; a copy does so at its start.",
+  )
+  .action(async () => console.log(await migrateDatabase(readEnv(), tellsWhereDataIs())));
 
 program
   .command("user")

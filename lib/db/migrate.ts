@@ -11,9 +11,9 @@ const MIGRATION_LOCK = 7_204_811_532;
 /**
  * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction of
  * its own, under an advisory lock, so that copies that start together take turns. Also creates the next days'
- * partitions.
+ * partitions. Returns the names of the files that this call ran.
  */
-export async function migrate(url: string, now: Date = new Date()): Promise<void> {
+export async function migrate(url: string, now: Date = new Date()): Promise<string[]> {
   const client = await openConnection(url, { application_name: "hookyard migrate" });
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -30,14 +30,15 @@ export async function migrate(url: string, now: Date = new Date()): Promise<void
         `The database is of a newer Hookyard: it has ${unknown.join(", ")}, which this one does not know.`,
       );
     }
-    for (const file of files) {
-      if (applied.has(file)) continue;
+    const missing = files.filter((file) => !applied.has(file));
+    for (const file of missing) {
       await client.query("begin");
       await client.query(await readFile(path.join(folder, file), "utf8"));
       await client.query("insert into schema_migrations (name) values ($1)", [file]);
       await client.query("commit");
     }
     await ensurePartitions(client, now);
+    return missing;
   } finally {
     await client.end();
   }
