@@ -14,6 +14,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Checked by `npm run types` and in the tests; a build need not wait for it a second time.
   typescript: { ignoreBuildErrors: true },
+  // No page has a picture to shrink: there is no optimizer that anybody could keep busy.
+  images: { unoptimized: true, maximumDiskCacheSize: 0 },
   turbopack: { root: import.meta.dirname },
   // The server has them loaded already.
   serverExternalPackages: ["kysely", "pg", "pino"],

@@ -5,6 +5,7 @@ import { doctor } from "@/cli/doctor";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
+import { migrateDatabase } from "@/cli/migrate";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { rotateKeys } from "@/cli/rotate-keys";
 import { listEvents, type TriggerOptions, trigger } from "@/cli/trigger";
@@ -23,6 +24,13 @@ program
   .addOption(new Option("--type <type>", "the project's type").choices(PROJECT_TYPES).makeOptionMandatory())
   .option("--json", "print one JSON object: project_id, api_key, url")
   .action(async (options: InitOptions) => console.log(await init(readEnv(), options)));
+
+program
+  .command("migrate")
+  .description(
+    "Bring the database to the schema of this version, and say which migrations ran; a copy does so at its start.",
+  )
+  .action(async () => console.log(await migrateDatabase(readEnv(), tellsWhereDataIs())));
 
 program
   .command("user")

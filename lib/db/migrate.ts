@@ -16,13 +16,13 @@ export type OnMigrated = (name: string, durationMs: number) => void;
 /**
  * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction of
  * its own, under an advisory lock, so that copies that start together take turns. Also creates the next days'
- * partitions.
+ * partitions. Returns the names of the files that this call ran.
  */
-export async function migrate(url: string, now: Date = new Date(), onMigrated?: OnMigrated): Promise<void> {
-  await traced("migrate", { parent: null }, () => migrateAll(url, now, onMigrated));
+export async function migrate(url: string, now: Date = new Date(), onMigrated?: OnMigrated): Promise<string[]> {
+  return traced("migrate", { parent: null }, () => migrateAll(url, now, onMigrated));
 }
 
-async function migrateAll(url: string, now: Date, onMigrated?: OnMigrated): Promise<void> {
+async function migrateAll(url: string, now: Date, onMigrated?: OnMigrated): Promise<string[]> {
   const client = await openConnection(url, { application_name: "hookyard migrate" });
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -39,8 +39,8 @@ async function migrateAll(url: string, now: Date, onMigrated?: OnMigrated): Prom
         `The database is of a newer Hookyard: it has ${unknown.join(", ")}, which this one does not know.`,
       );
     }
-    for (const file of files) {
-      if (applied.has(file)) continue;
+    const missing = files.filter((file) => !applied.has(file));
+    for (const file of missing) {
       const startedAt = performance.now();
       const attributes = { [ATTR.dbSystem]: "postgresql", [OWN.migration]: file };
       await traced("apply migration", { kind: "CLIENT", attributes }, async () => {
@@ -52,6 +52,7 @@ async function migrateAll(url: string, now: Date, onMigrated?: OnMigrated): Prom
       onMigrated?.(file, Math.round(performance.now() - startedAt));
     }
     await ensurePartitions(client, now);
+    return missing;
   } finally {
     await client.end();
   }

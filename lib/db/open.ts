@@ -13,6 +13,8 @@ export type OpenedDatabase = {
   url: string;
   /** Where the copy that runs the database serves its pages, if that is another copy. */
   servedAt?: string | undefined;
+  /** The migrations that were missing. */
+  migrations: string[];
   release(): Promise<void>;
 };
 
@@ -29,27 +31,25 @@ export async function openDatabase(
   if (env.DATABASE_URL) return openExternal(env.DATABASE_URL, onMigrated);
   const embedded = await startEmbeddedDatabase({ dataDir: env.HOOKYARD_DATA, ...hooks });
   try {
-    await migrateClearly(embedded.url, onMigrated);
+    const migrations = await migrateClearly(embedded.url, onMigrated);
+    return { url: embedded.url, migrations, release: () => embedded.stop() };
   } catch (error) {
     await embedded.stop();
     throw error;
   }
-  return { url: embedded.url, release: () => embedded.stop() };
 }
 
 /** The same database for a command beside the server: that of the running copy if there is one. */
 export async function joinDatabase(env: Settings): Promise<OpenedDatabase> {
   const running = env.DATABASE_URL ? null : await findRunningDatabase(env.HOOKYARD_DATA);
   if (running === null) return openDatabase(env, {});
-  await migrateClearly(running.url);
-  return { ...running, release: async () => {} };
+  return { ...running, migrations: await migrateClearly(running.url), release: async () => {} };
 }
 
 async function openExternal(url: string, onMigrated?: OnMigrated): Promise<OpenedDatabase> {
   await checkServer(url);
   await refuseTransactionPooler(url);
-  await migrateClearly(url, onMigrated);
-  return { url, release: async () => {} };
+  return { url, migrations: await migrateClearly(url, onMigrated), release: async () => {} };
 }
 
 async function checkServer(url: string): Promise<void> {
@@ -68,9 +68,9 @@ async function checkServer(url: string): Promise<void> {
   }
 }
 
-async function migrateClearly(url: string, onMigrated?: OnMigrated): Promise<void> {
+async function migrateClearly(url: string, onMigrated?: OnMigrated): Promise<string[]> {
   try {
-    await migrate(url, new Date(), onMigrated);
+    return await migrate(url, new Date(), onMigrated);
   } catch (error) {
     throw new StartupError(`The database could not be brought up to date: ${whatFailed(error)}`, { cause: error });
   }

@@ -84,7 +84,7 @@ async function openRuntime(
 }
 
 function open(env: Env, log: Logger, options: RuntimeOptions): OpenedDatabase | Promise<OpenedDatabase> {
-  if (options.databaseUrl !== undefined) return { url: options.databaseUrl, release: async () => {} };
+  if (options.databaseUrl !== undefined) return { url: options.databaseUrl, migrations: [], release: async () => {} };
   return openDatabase(env, {
     servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
     note: (line) => log.warn(line),

