@@ -13,7 +13,7 @@ import { sendAuthorized } from "@/lib/sending/send-authorized";
 import { type AttemptTrace, attemptTraced } from "@/lib/sending/trace-attempt";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-import { tracing } from "@/lib/tracing/tracing";
+import { type TraceHeaders, tracing } from "@/lib/tracing/tracing";
 import { NoFormError } from "@/lib/wire/form-body";
 import { UrlTemplateError } from "@/lib/wire/url-template";
 
@@ -41,12 +41,21 @@ async function attempt(parts: Parts, work: DeliveryWork, trace: AttemptTrace | n
 
   const payload = work.payload ?? (await readPayload(parts.pool, work));
   if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
-  const traceHeaders = trace?.openRequest(endpoint.method) ?? null;
-  const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now(), traceHeaders };
+  const making = {
+    endpoint,
+    sending: snapshot.sending,
+    payload,
+    now: parts.clock.now(),
+    traceHeaders: open(trace, endpoint),
+  };
   const request = await buildOrTell(work, making);
   if (request instanceof NoFormError) return { kind: "discard", reason: `Not sent. ${request.message}` };
   if (request instanceof UrlTemplateError) return { kind: "attempted", result: toUnfilled(work, making, request) };
   return { kind: "attempted", result: await sendTraced(parts, work, { request, endpoint, trace }) };
+}
+
+function open(trace: AttemptTrace | null, { method }: EndpointConfig): TraceHeaders | null {
+  return trace?.openRequest(method) ?? null;
 }
 
 type Sending = { request: OutgoingRequest; endpoint: EndpointConfig };

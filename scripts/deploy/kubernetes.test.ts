@@ -179,10 +179,14 @@ describe("the ways in", () => {
 
   it("of the ingress lead to the service, under the host of HOOKYARD_URL", () => {
     const rule = named("Ingress", "hookyard").spec?.rules?.[0];
-    const backend = rule?.http?.paths?.[0]?.backend?.service as Yaml;
+    const backend = backendOf(rule);
     const service = named("Service", String(backend.name));
     expect(((service.spec?.ports ?? []) as Yaml[]).map(({ name }) => name)).toContain(backend.port?.name);
     const { HOOKYARD_URL } = understand(config.data as unknown as Record<string, string>);
     expect(HOOKYARD_URL).toBe(`https://${String(rule?.host)}`);
   });
 });
+
+function backendOf(rule: Yaml | undefined): Yaml {
+  return rule?.http?.paths?.[0]?.backend?.service as Yaml;
+}

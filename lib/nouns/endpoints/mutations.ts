@@ -92,7 +92,7 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken, tak
   const addresses = {
     url: input.url,
     chat_webhook_url: chat.value,
-    "authentication.oauth2.url": authentication?.type === "oauth2" ? authentication.oauth2.url : undefined,
+    "authentication.oauth2.url": tokenUrlOf(authentication),
   };
   const errors = [
     ...findAddressErrors(ctx, addresses),
@@ -117,6 +117,10 @@ function toColumns(ctx: ProjectContext, input: UpdateEndpoint, { row, taken, tak
     authentication: seal(decided.value && JSON.stringify(decided.value)),
     sealed_chat_webhook_url: seal(chat.value),
   };
+}
+
+function tokenUrlOf(authentication: UpdateEndpoint["authentication"]): string | undefined {
+  return authentication?.type === "oauth2" ? authentication.oauth2.url : undefined;
 }
 
 /** What is wrong with a URL that has variables, beside the credentials that the endpoint will have. */
