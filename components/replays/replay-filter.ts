@@ -14,7 +14,7 @@ export const NO_SEARCH = "Payloads and headers are searched page by page: select
  */
 export function toReplayFilter(values: ListEventDeliveries) {
   if (isSearch(values)) throw new Error(NO_SEARCH);
-  const { endpointId, deviceId, sourceId, code, tag } = values;
+  const { endpointId, deviceId, sourceId, code, tag, endpointTag } = values;
   return {
     status: shownStatuses(values, UNSAID),
     endpointId,
@@ -22,6 +22,7 @@ export function toReplayFilter(values: ListEventDeliveries) {
     ...(sourceId.length > 0 && { sourceId }),
     ...(code.length > 0 && { code }),
     ...(tag.length > 0 && { tag }),
+    ...(endpointTag.length > 0 && { endpointTag }),
     ...pickSet(values, SINGLE),
   };
 }
