@@ -37,6 +37,7 @@ const NAMES = {
   q: "Payload contains",
   header: "Header",
   ownerId: "Owner",
+  endpointTag: "Endpoint tag",
   event_type: "Event type",
   eventId: "Event",
   idempotencyKey: "Key",

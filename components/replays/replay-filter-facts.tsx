@@ -48,13 +48,14 @@ function SourceFacts({ projectID, filter: { sourceId = [] } }: ReplayFilterFacts
 }
 
 function OutcomeFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
-  const { held, ownerId, code = [], minAttempts, maxAttempts, minLatency, maxLatency } = filter;
+  const { held, ownerId, endpointTag = [], code = [], minAttempts, maxAttempts, minLatency, maxLatency } = filter;
   const attempts = tellAttempts({ min: minAttempts, max: maxAttempts });
   const latency = tellLatency({ min: minLatency, max: maxLatency });
   return (
     <>
       {held && <Fact name="Held">Their endpoint is paused or its circuit breaker is open</Fact>}
       {ownerId && <Fact name="Owner">{ownerId}</Fact>}
+      {endpointTag.length > 0 && <Fact name="Tags of the endpoint">{endpointTag.join(", ")}</Fact>}
       {code.length > 0 && <Fact name="Failed with">{code.join(", ")}</Fact>}
       {attempts && <Fact name="Attempts">{attempts}</Fact>}
       {latency && <Fact name="Latency">{latency}</Fact>}
