@@ -47,5 +47,13 @@ function toStage(name: string | null, image: string | null, steps: Instruction[]
 
 function toCopy(step: Copy): CopyStep {
   const words = step.getArguments().map((argument) => argument.getValue());
-  return { from: step.getFromFlag()?.getValue() ?? null, sources: words.slice(0, -1), to: words.at(-1) ?? "" };
+  return {
+    from:
+      step
+        .getFlags()
+        .find((flag) => flag.getName() === "from")
+        ?.getValue() ?? null,
+    sources: words.slice(0, -1),
+    to: words.at(-1) ?? "",
+  };
 }
