@@ -49,7 +49,7 @@ function room(name, index) {
   const above = [...(name === "next" ? [] : FRAMEWORKS), ...PAGES, ...modulesOf(ROOMS.slice(0, index))];
   const patterns = [{ group: above, message: UP }, SDK_OF_TRACES];
   if (name === "queue") patterns.push({ group: modulesOf(TOOLS), message: "The queue knows no HTTP and no filter." });
-  return forbid([`lib/${name}/**`], patterns);
+  return forbid([`lib/${name}/**/*.{ts,tsx}`], patterns);
 }
 
 /** What pages and components may not import; types cost nothing at run time and may come from anywhere. */

@@ -9,6 +9,7 @@ export const NO_IDS = [
   "owner_id",
   "external_id",
   "filter.ownerId",
+  "filter.externalId",
   "lease_id",
 ];
 

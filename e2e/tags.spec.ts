@@ -27,7 +27,7 @@ for (const [list, title] of [
     await expect(rows).toHaveCount(2);
     await bar.fill("tag:VIP");
     await bar.press("Enter");
-    await expect(page.getByText("Use a-z, 0-9 and . _ : - for a tag")).toBeVisible();
+    await expect(page.getByText("A tag has 1 to 40 characters of a-z, 0-9 and . _ : -")).toBeVisible();
     await bar.fill("tag:vip,eu:west");
     await bar.press("Enter");
     await expect(rows).toHaveCount(1);

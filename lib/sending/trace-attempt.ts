@@ -3,7 +3,6 @@ import type { SendResult } from "@/lib/egress/send";
 import { destinationId } from "@/lib/queue/destination";
 import type { DeliveryWork } from "@/lib/queue/work";
 import type { Attempted } from "@/lib/sending/attempt";
-import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import { ATTR, OWN, toMethod } from "@/lib/tracing/attributes";
 import { type TraceHeaders, type TraceIds, type Tracing, typeOf } from "@/lib/tracing/tracing";
 
