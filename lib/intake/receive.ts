@@ -81,7 +81,8 @@ async function admit(
   parts.eventLimits.refuse(snapshot);
   read.payload = await request.readBody(snapshot.settings.max_payload_read_size);
   const received = toReceived(parts, request, read.payload);
-  const answer = await answerIfHandshake(parts, found, { received, address: request.address });
+  const answer =
+    source.verification.handshake && (await answerIfHandshake(parts, found, { received, address: request.address }));
   if (answer) return { received, challenge: null, answer };
   const challenge = findChallenge(source.verification.challenges, received);
   if (challenge?.isSigned !== false) {

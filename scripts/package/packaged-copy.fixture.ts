@@ -74,7 +74,7 @@ export class PackagedProgram {
     const started = this.#launch(settings);
     const url = await until(() => {
       if (started.child.exitCode !== null) throw new Error(started.output());
-      return /ready at (\S+)/.exec(started.output())?.[1];
+      return /ready at ([^\s"]+)/.exec(started.output())?.[1];
     });
     const stop = async () => {
       started.child.kill("SIGTERM");
