@@ -121,7 +121,10 @@ export class RequestMaker {
     const strange = fc.oneof(text, fc.uuid()).map((part) => percentEncode(part, 2_000));
     const raw = fc.constantFrom("%00", "%", "%zz", "%ff%fe", "..%2f..", "0", "null", "-");
     if (name === "mask_id") return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...masks) }, strange, raw);
-    const right = name === "projectID" ? fc.constantFrom(...projects) : fc.constant(own[name] ?? "x");
+    // `pairedEndpointID` is an `endpointID` with which some operations alone succeed.
+    const special = Object.keys(own).filter((key) => key.toLowerCase().endsWith(name.toLowerCase()) && key !== name);
+    const fitting = [own[name] ?? "x", ...special.map((key) => own[key] ?? "x")];
+    const right = fc.constantFrom(...(name === "projectID" ? projects : fitting));
     return fc.oneof(
       { weight: name === "projectID" ? 40 : 16, arbitrary: right },
       { weight: 2, arbitrary: fc.constantFrom(...foreign) },

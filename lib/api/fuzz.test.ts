@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { ApiBench, apiDocument } from "@/lib/api/api.fixture";
 import { type FuzzRequest, RequestMaker } from "@/lib/api/fuzz.fixture";
 import { World } from "@/lib/api/world.fixture";
-import { handshaken } from "@/lib/api/world-calls.fixture";
+import { handshaken, pairedEndpoint } from "@/lib/api/world-calls.fixture";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -44,7 +44,13 @@ it(`answers ${REQUESTS} requests as the document says, without data of another p
     const world = await World.open(bench);
     const { sourceID: handedOverSourceID, handshakeID } = await handshaken(world);
     const maker = new RequestMaker({
-      own: { ...world.ids, outgoingEndpointID: await world.outgoingEndpoint(), handedOverSourceID, handshakeID },
+      own: {
+        ...world.ids,
+        outgoingEndpointID: await world.outgoingEndpoint(),
+        pairedEndpointID: await pairedEndpoint(world),
+        handedOverSourceID,
+        handshakeID,
+      },
       foreign: Object.values(other.ids),
       projects: [world.incoming.id, world.incoming.id, world.outgoing.id],
       masks: await masksOf(world),

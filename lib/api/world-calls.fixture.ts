@@ -169,7 +169,8 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
   },
 };
 
-const pairedEndpoint = (world: World) => world.incoming.endpoint({ signature_algorithm: "ed25519" });
+/** An endpoint that signs by a key pair. */
+export const pairedEndpoint = (world: World) => world.incoming.endpoint({ signature_algorithm: "ed25519" });
 
 const replayOf = (world: World) => world.made(world.incoming, "/replays", { name: "Replay" });
 
