@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from "undici";
+import { Agent, type Dispatcher, request } from "undici";
 
 /** The envelope of every answer of /v1. */
 type Envelope = { message?: string; data?: unknown; error?: { code?: string } };
@@ -25,6 +25,9 @@ export type Ask = {
 /** Every answer of a run, to be searched for forbidden content. */
 export type Heard = { who: string; what: string; text: string };
 
+/** Leaves idle connections long before a copy closes them, so that no request meets one that is closing. */
+const dispatcher = new Agent({ keepAliveMaxTimeout: 10_000 });
+
 /** A client of a copy over HTTP. It follows no redirect. */
 export class Caller {
   readonly cookies = new Map<string, string>();
@@ -40,6 +43,7 @@ export class Caller {
   async ask(method: string, path: string, { body, raw, headers = {} }: Ask = {}): Promise<Answer> {
     const cookie = this.cookieHeader();
     const response = await request(path.startsWith("http") ? path : this.url + path, {
+      dispatcher,
       method: method as Dispatcher.HttpMethod,
       headers: withoutEmpty({
         ...(this.key !== null && { authorization: `Bearer ${this.key}` }),
