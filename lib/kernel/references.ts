@@ -25,7 +25,8 @@ const oneLine = (most: number, rule: string) =>
 /** The caller's own identifier of a resource. */
 export const ExternalId = oneLine(MAX_EXTERNAL_ID, REFERENCE_RULES.externalId);
 
-const MetadataKey = oneLine(MAX_KEY, REFERENCE_RULES.key)
+/** A key of metadata: no `=`, with which a filter by a pair is written. */
+export const MetadataKey = oneLine(MAX_KEY, REFERENCE_RULES.key)
   .min(1, REFERENCE_RULES.key)
   .regex(/^[^[\]=]*$/, REFERENCE_RULES.signs);
 

@@ -1,28 +1,22 @@
 import { z } from "zod";
+import { MAX_PAIRS, MAX_VALUE, REFERENCE_RULES } from "@/lib/kernel/reference-rules";
+import { ExternalId, MetadataKey } from "@/lib/kernel/references";
 import { isTag, TAG_RULE } from "@/lib/kernel/tag";
 
-const MAX_PAIRS = 20;
+/** The queue carries them with each delivery: fewer than a resource may have. */
 const MAX_TAGS = 10;
 
-const ID_RULE = "Give 1 to 255 characters, none of them a control character.";
-const MetadataName = z
-  .string()
-  .regex(/^[^\p{Cc}=]{1,40}$/u, "Use a name of 1 to 40 characters, without = and control characters.");
-const MetadataValue = z.string("Give text.").max(500, "Use at most 500 characters.");
-
+/** Values of programs: unlike those that a person types into a form, they may have several lines. */
 const Metadata = z
-  .record(MetadataName, MetadataValue, "Give an object of texts.")
-  .refine((pairs) => Object.keys(pairs).length <= MAX_PAIRS, `Give at most ${MAX_PAIRS} pairs.`);
+  .record(MetadataKey, z.string("Give text.").max(MAX_VALUE, REFERENCE_RULES.value), "Give an object of texts.")
+  .refine((pairs) => Object.keys(pairs).length <= MAX_PAIRS, REFERENCE_RULES.pairs);
 
 /** A tag, of an event or of a filter. */
 export const Tag = z.string(TAG_RULE).refine(isTag, TAG_RULE);
 
 /** What the sender of an event calls it: kept, shown and found by, and never sent. */
 export const referenceFields = {
-  external_id: z
-    .string()
-    .max(255, ID_RULE)
-    .regex(/^\P{Cc}+$/u, ID_RULE)
+  external_id: ExternalId.min(1, "Leave it out, or give the reference.")
     .optional()
     .describe(
       "The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key",
