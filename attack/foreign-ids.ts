@@ -7,7 +7,7 @@ import type { Tally } from "@/attack/tally";
 import { until } from "@/attack/until";
 import { fingerprint, MARKS, type Victim } from "@/attack/victim";
 import { EXAMPLES } from "@/lib/api/document/examples";
-import { nameOf } from "@/lib/api/document/openapi-schemas";
+import { nameOf } from "@/lib/api/document/named-schemas";
 import { pathNames, type Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
 

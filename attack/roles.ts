@@ -6,7 +6,7 @@ import { makePerson, makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 import { fingerprint, type Victim } from "@/attack/victim";
 import { EXAMPLES } from "@/lib/api/document/examples";
-import { nameOf } from "@/lib/api/document/openapi-schemas";
+import { nameOf } from "@/lib/api/document/named-schemas";
 import type { Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { newId } from "@/lib/kernel/ids";

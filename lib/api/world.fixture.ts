@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { ApiBench, ApiProject } from "@/lib/api/api.fixture";
 import { EXAMPLES } from "@/lib/api/document/examples";
-import { nameOf } from "@/lib/api/document/openapi-schemas";
+import { nameOf } from "@/lib/api/document/named-schemas";
 import type { Route } from "@/lib/api/route";
 import { writeAlert, writeIncident } from "@/lib/api/watched.fixture";
 import { PASSWORD, SPECIAL_CALLS, word } from "@/lib/api/world-calls.fixture";

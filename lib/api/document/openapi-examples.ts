@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EXAMPLES } from "@/lib/api/document/examples";
-import { nameOf } from "@/lib/api/document/openapi-schemas";
+import { nameOf } from "@/lib/api/document/named-schemas";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
 
 /** An example value of this schema: by its name, or composed of its parts; undefined if there is none. */

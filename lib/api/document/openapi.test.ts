@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, apiDocument } from "@/lib/api/api.fixture";
 import { EXAMPLES } from "@/lib/api/document/examples";
+import { NAMED } from "@/lib/api/document/named-schemas";
 import { buildOpenApi } from "@/lib/api/document/openapi";
-import { NAMED } from "@/lib/api/document/openapi-schemas";
 import { ROUTES } from "@/lib/api/routes/registry";
 
 const document = buildOpenApi(ROUTES, { publicUrl: "/" });
