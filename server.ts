@@ -180,7 +180,7 @@ async function nextStep(runtime: Runtime, url: string): Promise<NextStep> {
   if (runtime.env.HOOKYARD_ROLE === "worker") return { what: "This copy is a worker: it has no pages", url: null };
   const token = await issueSetupToken(systemContext(runtime));
   if (token === null) return { what: "Sign in", url: `${url}/sign-in` };
-  return { what: "Make the first account here, once", url: `${url}/setup?token=${token}` };
+  return { what: "Make the first account here, once", url: `${url}/setup?token=${token}`, isDue: true };
 }
 
 /**

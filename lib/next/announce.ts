@@ -6,8 +6,8 @@ import { version } from "@/lib/kernel/version";
 /** Where a copy tells of itself: text for people, or lines of the log. */
 export type Voice = { env: Env; log: Logger };
 
-/** What a person does next: the address, and what it is for. */
-export type NextStep = { what: string; url: string | null };
+/** What a person does next: the address, and what it is for. `isDue`: until then the copy is anyone's who has the link. */
+export type NextStep = { what: string; url: string | null; isDue?: boolean };
 
 /** Tells that the copy serves. Its log has this at level `info` in either format. */
 export function announceReady({ env, log }: Voice, url: string, next: NextStep): void {
@@ -15,7 +15,7 @@ export function announceReady({ env, log }: Voice, url: string, next: NextStep):
   log.info({ version, address: url, role, processes }, `Hookyard is ready at ${url}`);
   const text = next.url === null ? `${next.what}.` : `${next.what}: ${next.url}`;
   if (env.LOG_FORMAT === "text") console.log(`Hookyard is ready at ${url}\n${text}`);
-  else log.info(next.url === null ? {} : { address: next.url }, next.what);
+  else log[next.isDue ? "warn" : "info"](next.url === null ? {} : { address: next.url }, next.what);
 }
 
 export function announceMetrics({ env, log }: Voice, port: number): void {
