@@ -49,6 +49,17 @@ export function listCombinations(world: World): { usual: Combination[]; searches
     "unmatched prefix": "zzz.*",
   });
   const found = pick("idempotencyKey", { met: "key-20000", unmatched: "no-such-key" });
+  const external = pick("externalId", { met: "order/20000", unmatched: "no-such" });
+  const eventTag = {
+    ...pick("tag", { common: "eu", some: "vip", rare: "audited", unmatched: "none" }),
+    several: "tag=eu&tag=vip",
+  };
+  const metadata = pick("metadata", {
+    common: "plan=free",
+    some: "plan=gold",
+    rare: "shop=s4",
+    unmatched: "plan=none",
+  });
   const subscription = pick("subscriptionId", { busiest: subscriptionIds[0] ?? "", rare: subscriptionIds[13] ?? "" });
   const home = `/v1/projects/${world.projectId}`;
   const deliveries = `${home}/eventdeliveries?view=summary`;
@@ -75,7 +86,21 @@ export function listCombinations(world: World): { usual: Combination[]; searches
       dates,
       subscription,
       key: found,
+      external,
+      "event tag": eventTag,
     }),
+    ...pairsOf(
+      "deliveries",
+      deliveries,
+      { external, "event tag": eventTag },
+      { endpoint, status, type, dates, subscription },
+    ),
+    ...pairsOf(
+      "events",
+      events,
+      { external, tag: eventTag, metadata },
+      { metadata, source, endpoint, status: eventStatus, type, dates },
+    ),
     ...combine("deliveries", deliveries, { endpoint, status, type, dates }),
     ...combine("deliveries", deliveries, { key: found, status, dates: { none: "", ...dates } }, "key"),
     ...combine("deliveries", deliveries, { subscription, status, type }, "subscription"),

@@ -82,6 +82,9 @@ const FIELDS: Record<string, (item: Item) => string[]> = {
   sourceId: (item) => [item.event_metadata ? item.event_metadata.source_id : item.source_id],
   subscriptionId: (item) => [item.subscription_id],
   idempotencyKey: (item) => [item.idempotency_key],
+  externalId: (item) => [(item.event_metadata ?? item).external_id],
+  tag: (item) => (item.event_metadata ?? item).tags ?? [],
+  metadata: (item) => Object.entries(JSON.parse(item.metadata ?? "{}")).map((pair) => pair.join("=")),
   endpointTag: (item) => item.endpoint_metadata?.tags ?? [],
   ownerId: (item) => [item.endpoint_metadata?.owner_id],
   held: ({ status, endpoint_metadata: endpoint }) => [

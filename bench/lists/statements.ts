@@ -11,10 +11,13 @@ select row_number() over () - 1 as slot, source_id, event_type,
   array(select endpoint_id from route where route.source_id = k.source_id and route.event_type = k.event_type) as endpoints
 from unnest($1::uuid[], $2::text[], $3::int[]) as k(source_id, event_type, slots), generate_series(1, k.slots)`;
 
+/** Half of all events have tags, of which one is in every tenth event and one in 20,000. */
+const EVENT_TAGS = `case when i % 20000 = 7 then '{eu,audited}' when i % 10 = 0 then '{eu,vip}' when i % 2 = 0 then '{eu}' end::text[]`;
+
 /** Events spread evenly over the time, in its order. Of 1,000 about 20 are duplicates, 10 unwanted, 1 fails. */
 export const EVENTS = `
 insert into events (project_id, id, source_id, event_type, status, status_reason, idempotency_key, is_duplicate_event,
-  endpoints, headers, url_query_params, path, payload, acknowledged_at, created_at, updated_at)
+  endpoints, headers, url_query_params, path, payload, external_id, metadata, tags, acknowledged_at, created_at, updated_at)
 select $1, pg_temp.id_at(at, 'event ' || i), kind.source_id, kind.event_type,
   case when luck < 0.03 then 'Discarded' when luck < 0.031 then 'Failure' else 'Success' end,
   case when luck < 0.02 then 'A duplicate.' when luck < 0.03 then 'Nobody subscribed.' when luck < 0.031 then 'The function threw.' end,
@@ -22,7 +25,10 @@ select $1, pg_temp.id_at(at, 'event ' || i), kind.source_id, kind.event_type,
   case when luck < 0.031 then '{}' else kind.endpoints end,
   '{"content-type":"application/json","user-agent":"Webhooks/1.0","x-signature":"sha256=5d41402abc4b2a76b9719d911017c592"}',
   '', '/', convert_to(format('{"id":%s,"type":"%s","customer":{"id":"cus_%s","email":"ada%s@example.com"},"note":"%s"}',
-    i, kind.event_type, i % 5000, i % 5000, repeat('Notebook, lined, A5; ', 20)), 'UTF8'), at, at, at
+    i, kind.event_type, i % 5000, i % 5000, repeat('Notebook, lined, A5; ', 20)), 'UTF8'),
+  case when i % 2 = 0 then 'order/' || i / 4 end,
+  case when i % 2 = 0 then jsonb_build_object('plan', case when i % 10 = 0 then 'gold' else 'free' end, 'shop', 's' || i % 5000) end,
+  ${EVENT_TAGS}, at, at, at
 from (
   select i, random() as luck, floor(random() * ${SLOTS})::int as slot,
     $2::timestamptz + make_interval(secs => (i + random()) * $4::float8 / $3::int) as at
@@ -44,13 +50,13 @@ const SUCCESS_LATENCY = `case when slow < 0.95 then 0.02 + slow / 4 when slow < 
 export const DELIVERIES = `
 insert into event_deliveries (project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
   dead, description, strategy, interval_seconds, max_retry_seconds, retry_limit, num_trials, next_send_time,
-  latency_seconds, trait, latency_class, acknowledged_at, created_at, updated_at)
+  latency_seconds, trait, latency_class, external_id, tags, acknowledged_at, created_at, updated_at)
 select project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
   case when status in ('Failure', 'Discarded') then status end, status, 'exponential', 10, 7200, 10, num_trials,
   case when status in ('Scheduled', 'Retry') then now() + interval '1 day' end,
   latency, case when num_trials > 1 or failed_with is not null then
     concat_ws(' ', status, coalesce(failed_with, '-'), floor(log(2, num_trials))) end,
-  case when latency >= 0.5 then floor(log(2, latency::numeric)) end, at, at, at
+  case when latency >= 0.5 then floor(log(2, latency::numeric)) end, external_id, tags, at, at, at
 from (
   select d.*,
     case status when 'Success' then ${SUCCESS_TRIALS} when 'Failure' then 10 when 'Retry' then 3 else 0 end as num_trials,
@@ -59,7 +65,7 @@ from (
   from (
     select e.project_id, pg_temp.id_at(e.created_at + interval '2 ms', e.id || route.subscription_id::text) as id,
       e.id as event_id, route.endpoint_id, route.subscription_id, e.event_type, e.idempotency_key,
-      e.created_at + interval '2 ms' as at, random() as fate, random() as slow,
+      e.external_id, e.tags, e.created_at + interval '2 ms' as at, random() as fate, random() as slow,
       case
         when route.endpoint_id = $2 then 'Failure'
         when route.endpoint_id = $3 then 'Discarded'
