@@ -136,7 +136,7 @@ export const SETTING_GROUPS: readonly { title: string; settings: Partial<Record<
     title: "What it tells",
     settings: {
       LOG_LEVEL: {
-        words: "[`info` and `debug`](../operate/observe.md#the-log) say what each level tells",
+        words: "How much it tells: [`info` and `debug`](../operate/observe.md#the-log)",
         usually: "`info`; `warn` where `LOG_FORMAT` is `text`",
       },
       LOG_FORMAT: {
