@@ -33,12 +33,13 @@ export function listTargets(text: string): string[] {
 export function plainText(token: Token): string {
   const inner = "tokens" in token ? token.tokens : undefined;
   if (inner) return inner.map(plainText).join("");
-  return "text" in token ? token.text : token.raw;
+  const { text = token.raw } = token as { text?: string };
+  return text;
 }
 
 function tokensOf(text: string): Token[] {
   const found: Token[] = [];
-  marked.walkTokens(marked.lexer(text), (token) => {
+  void marked.walkTokens(marked.lexer(text), (token) => {
     found.push(token);
   });
   return found;
