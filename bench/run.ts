@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { Cleanup } from "@/bench/cleanup";
 import { ensureBuilt } from "@/bench/copy";
-import { writeReadmeTable } from "@/bench/readme-table";
+import { writeFiguresTable } from "@/bench/figures-table";
 import type { SummaryRow } from "@/bench/scenario";
 import { ALL, SCENARIOS } from "@/bench/scenarios";
 
-const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]…`;
+const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--figures] [all|${Object.keys(SCENARIOS).join("|")}]…`;
 
 const cleanup = new Cleanup();
 cleanup.onSignals();
@@ -17,10 +17,10 @@ await cleanup.run();
 
 /**
  * Measures on a copy, a receiver and a load of its own, all on this machine; `all` measures one scenario after another.
- * Progress goes to standard error. With `--readme` the figures replace those in the README.
+ * Progress goes to standard error. With `--figures` they replace those in docs/figures.md.
  */
 async function measure(): Promise<void> {
-  const { isJson, isForReadme, asked, ...settings } = readArguments();
+  const { isJson, isForDocs, asked, ...settings } = readArguments();
   const names = asked.includes("all") ? ALL : asked;
   const unknown = names.find((one) => !Object.hasOwn(SCENARIOS, one));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. ${USAGE}`);
@@ -38,7 +38,7 @@ async function measure(): Promise<void> {
     if (outcome.figures.lost > 0 || outcome.complaint !== null) process.exitCode = 1;
     summary.push(...outcome.summary);
   }
-  if (isForReadme) writeReadmeTable(summary, command);
+  if (isForDocs) writeFiguresTable(summary, command);
 }
 
 function readArguments() {
@@ -48,7 +48,7 @@ function readArguments() {
       json: { type: "boolean", default: false },
       only: { type: "string" },
       profile: { type: "string" },
-      readme: { type: "boolean", default: false },
+      figures: { type: "boolean", default: false },
       rows: { type: "string", default: "10000000" },
       seconds: { type: "string", default: "30" },
       connections: { type: "string", default: "64" },
@@ -57,7 +57,7 @@ function readArguments() {
   });
   return {
     isJson: values.json,
-    isForReadme: values.readme,
+    isForDocs: values.figures,
     only: values.only ?? null,
     profileFile: values.profile ?? null,
     asked: positionals.length > 0 ? positionals : ["single"],

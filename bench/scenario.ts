@@ -11,7 +11,7 @@ export type Settings = {
   profileFile: string | null;
 };
 
-/** The results of a scenario: for machines, for people, and as rows of the README's table. */
+/** The results of a scenario: for machines, for people, and as rows of the table in docs/figures.md. */
 export type Outcome = {
   figures: { lost: number } & Record<string, unknown>;
   table: string;
@@ -20,7 +20,7 @@ export type Outcome = {
   complaint: string | null;
 };
 
-/** A row of the README's table: what was measured, the figure, its ratio to the yardstick if it is a rate. */
+/** A row of that table: what was measured, the figure, its ratio to the yardstick if it is a rate. */
 export type SummaryRow = { what: string; figure: string; ratio: string };
 
 export type Scenario = (

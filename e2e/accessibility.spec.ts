@@ -60,9 +60,12 @@ test("the pages before signing in are accessible, and so is the one for an unkno
   expect(found).toEqual([]);
 });
 
-test("the reference of the API is accessible", async ({ page }) => {
+test("the guides and the reference of the API are accessible", async ({ page }) => {
   const found: string[] = [];
-  for (const address of ["/docs", "/docs/listEvents", "/docs/createEndpoint", "/docs/resendEventDelivery"]) {
+  const operations = ["/docs", "/docs/listEvents", "/docs/createEndpoint", "/docs/resendEventDelivery"];
+  // With steps, with code, with wide tables.
+  const guides = ["", "/github", "/verify", "/finding", "/deploy", "/settings"].map((slug) => `/docs/guides${slug}`);
+  for (const address of [...operations, ...guides]) {
     await page.setViewportSize(DESK);
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -11,7 +11,15 @@ const SIZES = [
 /** At most so much of a page moves under its reader, by the measure of cumulative layout shift. */
 const LIMIT = 0.02;
 
-const PUBLIC = ["/sign-in", "/setup", "/setup?token=cut-off", "/invite", "/docs", "/docs/createEvent"];
+const PUBLIC = [
+  "/sign-in",
+  "/setup",
+  "/setup?token=cut-off",
+  "/invite",
+  "/docs",
+  "/docs/createEvent",
+  "/docs/guides/verify",
+];
 
 test.use({ trace: "off" });
 

@@ -110,7 +110,8 @@ describe("a package without a database", () => {
   });
 
   it("serves pages with what they load, the documentation and the API", async () => {
-    for (const place of ["/healthz", "/readyz", "/sign-in", "/docs", "/v1/openapi.json", "/verify/verify.py"]) {
+    const documentation = ["/docs", "/docs/guides", "/docs/guides/github", "/v1/openapi.json", "/verify/verify.py"];
+    for (const place of ["/healthz", "/readyz", "/sign-in", ...documentation]) {
       expect([place, await statusAt(copy.url + place)]).toEqual([place, 200]);
     }
     const page = await (await fetch(`${copy.url}/sign-in`)).text();

@@ -4,16 +4,18 @@ import { Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
+import type { GuideName } from "@/components/docs/guide-document";
+import { GuideShelves } from "@/components/docs/guide-shelves";
 import { MethodWord } from "@/components/docs/method-word";
 import type { OperationName } from "@/components/docs/reference";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { cn } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
 
-type OperationListProps = { operations: OperationName[]; onGo?: () => void };
+type OperationListProps = { guides: GuideName[]; operations: OperationName[]; onGo?: () => void };
 
-/** Every operation by its tag; typing filters them by summary, path, method or name. */
-export function OperationList({ operations, onGo }: OperationListProps) {
+/** The guides by their shelf and every operation by its tag; typing filters both by what they are about. */
+export function OperationList({ guides, operations, onGo }: OperationListProps) {
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const pathname = usePathname();
@@ -21,10 +23,11 @@ export function OperationList({ operations, onGo }: OperationListProps) {
   useShortcuts({ "/": () => input.current?.focus() });
 
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = operations.filter(({ id, method, path, tag, summary }) => {
-    const text = `${summary} ${method} ${path} ${tag} ${id}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const hasAll = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const foundGuides = guides.filter(({ title, about, shelf }) => hasAll(`${title} ${about} ${shelf}`));
+  const found = operations.filter(({ id, method, path, tag, summary }) =>
+    hasAll(`${summary} ${method} ${path} ${tag} ${id}`),
+  );
   const tags = [...new Set(found.map(({ tag }) => tag))];
   const addressOf = (path: string) => `${path}${search === "" ? "" : `?${search}`}`;
   const linkStyles = (isCurrent: boolean) =>
@@ -34,20 +37,26 @@ export function OperationList({ operations, onGo }: OperationListProps) {
     );
 
   return (
-    <nav aria-label="Operations" className="flex min-h-0 flex-1 flex-col">
+    <nav aria-label="Documentation" className="flex min-h-0 flex-1 flex-col">
       <search className="relative block p-2">
         <Search aria-hidden className="absolute top-1/2 left-4.5 size-4 -translate-y-1/2 text-ink-muted" />
         <Input
           ref={input}
           type="search"
-          aria-label="Find an operation"
-          placeholder="Find an operation"
+          aria-label="Find a guide or operation"
+          placeholder="Find a guide or operation"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           className="pl-8"
         />
       </search>
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-2 pb-6">
+        <GuideShelves
+          guides={foundGuides}
+          isSearched={words.length > 0}
+          pathname={pathname}
+          toLink={({ path, isCurrent }) => ({ href: addressOf(path), className: linkStyles(isCurrent), onClick: onGo })}
+        />
         <Link
           href={addressOf("/docs")}
           onClick={onGo}
@@ -79,7 +88,9 @@ export function OperationList({ operations, onGo }: OperationListProps) {
             </ul>
           </section>
         ))}
-        {found.length === 0 && <p className="px-2 text-ink-muted text-sm">No operation has that in it.</p>}
+        {found.length + foundGuides.length === 0 && (
+          <p className="px-2 text-ink-muted text-sm">No guide and no operation has that in it.</p>
+        )}
       </div>
     </nav>
   );

@@ -122,6 +122,22 @@ const Environment = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
 });
 
+export type SettingName = keyof typeof Environment.shape;
+
+/** What the schema says of a setting: its default (undefined for none), its range or its words. */
+export function describeSetting(name: SettingName): {
+  usually: unknown;
+  takes: string[];
+  range: [number, number] | null;
+} {
+  const schema = Environment.shape[name];
+  const usually = schema.parse(undefined);
+  const inner = "unwrap" in schema ? schema.unwrap() : schema;
+  if (inner instanceof z.ZodEnum) return { usually, takes: inner.options.map(String), range: null };
+  const { minValue, maxValue } = inner instanceof z.ZodNumber ? inner : { minValue: null, maxValue: null };
+  return { usually, takes: [], range: minValue === null || maxValue === null ? null : [minValue, maxValue] };
+}
+
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = [
   ...Object.keys(Environment.shape),

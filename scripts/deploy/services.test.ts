@@ -24,11 +24,6 @@ it.each(listDeployFiles())("%s names settings that there are", (file) => {
   for (const name of readText(file).match(SETTING) ?? []) expect(SETTINGS).toContain(name);
 });
 
-it("every setting is told of in the README", () => {
-  const readme = readText("README.md");
-  for (const name of SETTINGS) if (name !== "NODE_ENV") expect(readme).toContain(name);
-});
-
 describe("the service of systemd", () => {
   const unit = readText("deploy/systemd/hookyard.service");
   const fieldOf = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";

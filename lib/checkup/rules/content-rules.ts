@@ -105,7 +105,7 @@ export const CONTENT_RULES = [
       levels: ["warning"],
       when: "a database that a source follows is not ready for it (wal_level, slots, rights), as *test connection* finds",
       why: "Its changes become no events.",
-      remedy: "README, *PostgreSQL changes*, says what to set there.",
+      remedy: "docs/guides/postgres-changes.md says what to set there.",
       find: (found) => found.map(({ name, problem }) => ({ what: `The source ${name} cannot follow: ${problem}` })),
     },
   ]),

@@ -7,7 +7,7 @@ export const START_RULES = rulesOfStart([
     levels: ["critical"],
     when: "a setting has a value with which no copy starts",
     why: "A copy with these settings ends as it starts. Nothing else was looked at.",
-    remedy: "Correct the setting that is named; README, *Settings*, says what each takes.",
+    remedy: "Correct the setting that is named; docs/reference/settings.md says what each takes.",
     find: (start) => (start.kind === "wrong_settings" ? [{ what: start.why }] : []),
   },
   {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -53,6 +53,17 @@ describe("the embedded database", () => {
     expect(await findRunningDatabase(dataDir)).toBeNull();
     const second = await start();
     expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
+  });
+
+  it("starts from a copy of its folder that was made while it was stopped", async () => {
+    const first = await start();
+    await query(first.url, "create table kept as select 7 as n");
+    await first.stop();
+    const copied = `${dataDir.slice(0, -1)}2`;
+    await cp(dataDir, copied, { recursive: true, preserveTimestamps: true });
+    const restored = await startEmbeddedDatabase({ dataDir: copied });
+    running.push(restored);
+    expect(await query(restored.url, "select n from kept")).toEqual([{ n: 7 }]);
   });
 
   it("keeps its connection file private", async () => {

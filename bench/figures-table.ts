@@ -4,20 +4,21 @@ import { readEnvironment, toEnvironmentLines } from "@/bench/environment";
 import { ROOT } from "@/bench/process";
 import type { SummaryRow } from "@/bench/scenario";
 
-const START = "<!-- figures: npm run bench -- all --readme -->";
+const START = "<!-- figures: npm run bench -- all --figures -->";
 const END = "<!-- /figures -->";
 
-/** Replaces the figures in the README, between two marks. */
-export function writeReadmeTable(summary: readonly SummaryRow[], command: string): void {
-  const file = path.join(ROOT, "README.md");
+/** Replaces the figures in docs/figures.md, between two marks. */
+export function writeFiguresTable(summary: readonly SummaryRow[], command: string): void {
+  const file = path.join(ROOT, "docs", "figures.md");
   const text = readFileSync(file, "utf8");
   const start = text.indexOf(START);
   const end = text.indexOf(END);
-  if (start < 0 || end < start) throw new Error(`README.md has no place for figures: put ${START} and ${END} into it.`);
+  if (start < 0 || end < start)
+    throw new Error(`docs/figures.md has no place for figures: put ${START} and ${END} into it.`);
   const table = [
-    "| Measured | Figure | Of a bare `node:http` echo |",
+    "| Measured | Of a bare `node:http` echo | Figure |",
     "|---|---|---|",
-    ...summary.map(({ what, figure, ratio }) => `| ${what} | ${figure} | ${ratio} |`),
+    ...summary.map(({ what, figure, ratio }) => `| ${what} | ${ratio} | ${figure} |`),
     "",
     ...toEnvironmentLines(readEnvironment()).map((line) => `${line}<br>`),
     `\`${command}\``,
