@@ -1,19 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { ErrorReason } from "@/components/data/error-reason";
 import { tellError } from "@/components/data/tell-error";
 import { VersionCode } from "@/components/functions/version-code";
 import { SavedBy, VersionMark } from "@/components/functions/version-mark";
 import { functionVersionListRead, functionVersionRead } from "@/components/functions/version-queries";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { VersionList } from "@/components/versions/version-list";
 import type { FunctionField } from "@/lib/kernel/vocabulary";
 import type { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
-
-const AT_ONCE = 10;
 
 export type FunctionOwner = { subscriptionId: string } | { sourceId: string };
 
@@ -29,56 +26,24 @@ type FunctionVersionsProps = {
 
 /** The versions of one function, the newest first, each with its code and a way to use it again. */
 export default function FunctionVersions({ projectID, owner, field, edited, onUse }: FunctionVersionsProps) {
-  const [cursor, setCursor] = useState<Record<string, string>>({});
   const [used, setUsed] = useState<{ number: number; code: string } | null>(null);
-  const query = { ...owner, field, perPage: AT_ONCE, ...cursor };
-  const { data, error, refetch } = useQuery(functionVersionListRead(projectID, query));
-  if (!data && error) {
-    return (
-      <div className="flex items-center gap-3 text-sm">
-        <ErrorReason error={error} className="text-failure" />
-        <Button size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
-  if (!data) return <Skeleton className="h-16 w-full" />;
-  const { content, pagination } = data;
-  if (content.length === 0) return <p className="text-ink-muted text-sm">No version is kept.</p>;
   const use = (version: FunctionVersionSummary, code: string) => {
     onUse?.(code);
     setUsed({ number: version.number, code });
   };
   return (
-    <div className="space-y-2">
-      <ul className="divide-y rounded border">
-        {content.map((version) => (
-          <Version key={version.uid} projectID={projectID} version={version} onUse={onUse && use} />
-        ))}
-      </ul>
-      <p role="status" className="text-sm empty:hidden">
-        {used?.code === edited.code && tellUsed(used.number, edited.isSaved)}
-      </p>
-      {(pagination.has_prev_page || pagination.has_next_page) && (
-        <div className="flex gap-2">
-          <Button
-            size="sm"
-            disabled={!pagination.has_prev_page}
-            onClick={() => setCursor({ direction: "prev", prev_page_cursor: pagination.prev_page_cursor })}
-          >
-            Newer versions
-          </Button>
-          <Button
-            size="sm"
-            disabled={!pagination.has_next_page}
-            onClick={() => setCursor({ next_page_cursor: pagination.next_page_cursor })}
-          >
-            Older versions
-          </Button>
-        </div>
+    <VersionList
+      readPage={(page) => functionVersionListRead(projectID, { ...owner, field, ...page })}
+      status={
+        <p role="status" className="text-sm empty:hidden">
+          {used?.code === edited.code && tellUsed(used.number, edited.isSaved)}
+        </p>
+      }
+    >
+      {(version: FunctionVersionSummary) => (
+        <Version key={version.uid} projectID={projectID} version={version} onUse={onUse && use} />
       )}
-    </div>
+    </VersionList>
   );
 }
 
