@@ -116,7 +116,7 @@ describe("goes on where", () => {
     onTestFinished(() => client.end());
     await client.query("begin; lock table source_consumers in access exclusive mode");
     const report = await bench.checkUp({
-      search: { patienceMs: 20_000 },
+      search: { patienceMs: 3_000 },
       settings: { HOOKYARD_ADDRESS_RATE: "0" },
     });
     expect(report.not_looked_at.map(({ part }) => part).sort()).toEqual(["change streams", "sources"]);

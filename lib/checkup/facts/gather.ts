@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
 import { type Address, askDoor } from "@/lib/checkup/facts/ask-door";
 import { askEgressProxy, askIssuer, askMailServer } from "@/lib/checkup/facts/ask-network";
 import { locateDatabase, type Place, tryConnection } from "@/lib/checkup/facts/connect";
@@ -120,17 +121,25 @@ async function lookInside(place: Place | null, { connection, now, ...means }: In
   });
   try {
     const inside = await lookAtDatabase(db, { env, look, patienceMs, now });
-    const isThere = inside.server.seen && !state.isPooled;
-    return { ...inside, ...(await lookAtDoors(place, means, isThere ? await holdProbe(db, probe) : null)) };
+    const session = inside.server.seen && !state.isPooled ? await look((over) => takeSession(db, over)) : unseen("");
+    try {
+      return { ...inside, ...(await lookAtDoors(place, means, session.seen ? probe : null)) };
+    } finally {
+      if (session.seen) session.value.release();
+    }
   } finally {
     await look(() => closeDatabase(db));
   }
 }
 
-/** Makes sure that a session with the probe's name is there, which the pool then keeps for a minute. */
-async function holdProbe(db: Database, probe: string): Promise<string> {
-  await db.pool.query("select");
-  return probe;
+/**
+ * Takes a session with the probe's name out of the pool, so that it is there while addresses are asked: an idle one is
+ * closed when a look elsewhere has no answer in time.
+ */
+async function takeSession(db: Database, over: AbortSignal): Promise<PoolClient> {
+  const session = await db.pool.connect();
+  if (over.aborted) session.release(true);
+  return session;
 }
 
 async function lookAtDoors(place: Place | null, { env, look }: Means, probe: string | null) {
