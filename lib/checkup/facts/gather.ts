@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { PoolClient } from "pg";
 import { type Address, askDoor } from "@/lib/checkup/facts/ask-door";
 import { askEgressProxy, askIssuer, askMailServer } from "@/lib/checkup/facts/ask-network";
 import { locateDatabase, type Place, tryConnection } from "@/lib/checkup/facts/connect";
@@ -121,25 +120,26 @@ async function lookInside(place: Place | null, { connection, now, ...means }: In
   });
   try {
     const inside = await lookAtDatabase(db, { env, look, patienceMs, now });
-    const session = inside.server.seen && !state.isPooled ? await look((over) => takeSession(db, over)) : unseen("");
-    try {
-      return { ...inside, ...(await lookAtDoors(place, means, session.seen ? probe : null)) };
-    } finally {
-      if (session.seen) session.value.release();
-    }
+    if (!inside.server.seen || state.isPooled) return { ...inside, ...(await lookAtDoors(place, means, null)) };
+    return { ...inside, ...(await lookAtDoorsBeside(db, place, means, probe)) };
   } finally {
     await look(() => closeDatabase(db));
   }
 }
 
 /**
- * Takes a session with the probe's name out of the pool, so that it is there while addresses are asked: an idle one is
- * closed when a look elsewhere has no answer in time.
+ * Takes a session with the probe's name out of the pool while the addresses are asked: an idle one is closed when a look
+ * elsewhere has no answer in time.
  */
-async function takeSession(db: Database, over: AbortSignal): Promise<PoolClient> {
-  const session = await db.pool.connect();
-  if (over.aborted) session.release(true);
-  return session;
+async function lookAtDoorsBeside(db: Database, place: Place, means: Means, probe: string) {
+  const session = await means.look(async (over) => {
+    const taken = await db.pool.connect();
+    if (over.aborted) taken.release(true);
+    return taken;
+  });
+  const doors = await lookAtDoors(place, means, session.seen ? probe : null);
+  if (session.seen) session.value.release();
+  return doors;
 }
 
 async function lookAtDoors(place: Place | null, { env, look }: Means, probe: string | null) {
