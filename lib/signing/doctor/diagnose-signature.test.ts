@@ -1,57 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { diagnoseSignature } from "@/lib/signing/doctor/diagnose-signature";
-import type { KnownKeyPair, KnownSecret } from "@/lib/signing/doctor/digests";
-import type { Case, SignatureSettings } from "@/lib/signing/doctor/findings";
-import { DEFAULT_SIGNATURE_FORMAT, signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
-import { generateKeyPair, readPublicKey, toPrivateKey } from "@/lib/signing/key-pairs";
-import { signStandard } from "@/lib/signing/standard-webhooks";
-
-const AT = new Date("2027-01-31T12:00:00Z");
-const SECONDS = AT.getTime() / 1000;
-const BODY = Buffer.from('{"type":"invoice.paid","path":"a/b","note":"größer","n":[1,{"a":{}}]}');
-const OWN = "x-hookyard-signature";
-
-const secret = (id: string, endsAt: Date | null = null): KnownSecret => ({
-  id,
-  key: Buffer.from(`the key of ${id}`),
-  createdAt: new Date("2027-01-01T00:00:00Z"),
-  endsAt,
-});
-const live = secret("live");
-const ended = secret("ended", new Date("2027-01-30T00:00:00Z"));
-const stranger = secret("stranger");
-const settings: SignatureSettings = { header: OWN, format: DEFAULT_SIGNATURE_FORMAT, isAdvanced: true };
-const plain: SignatureSettings = { ...settings, isAdvanced: false };
-
-type Signing = { body?: Buffer; by?: KnownSecret; seconds?: number; settings?: SignatureSettings };
-
-async function sign({ body = BODY, by = live, seconds = SECONDS, settings: how = settings }: Signing = {}) {
-  const own = how.isAdvanced
-    ? await signAdvanced(seconds, body, [by.key], how.format)
-    : await signSimple(body, by.key, how.format);
-  return { ...(await signStandard("msg_1", seconds, body, [by.key])), [how.header]: own } as Record<string, string>;
-}
-
-async function diagnose(headers: Record<string, string>, more: Partial<Case> & { body?: Buffer } = {}) {
-  const { body = BODY, ...rest } = more;
-  return diagnoseSignature({
-    received: { headers, body, at: AT },
-    secrets: [live, ended],
-    keyPairs: [],
-    settings,
-    sent: null,
-    ...rest,
-  });
-}
-
-/** The codes of the Standard Webhooks headers and of the project's own. */
-async function codes(...given: Parameters<typeof diagnose>) {
-  const { schemes } = await diagnose(...given);
-  return schemes.map(({ findings }) => findings.map(({ code }) => code).join(" "));
-}
-
-const without = (headers: Record<string, string>, name: string) =>
-  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+import {
+  AT,
+  BODY,
+  codes,
+  diagnose,
+  ended,
+  live,
+  OWN,
+  plain,
+  SECONDS,
+  sign,
+  stranger,
+  without,
+} from "@/lib/signing/doctor/diagnose-signature.fixture";
 
 describe("a signature that is right", () => {
   it("is called so in both ways of signing, with the secret that signed", async () => {
@@ -266,45 +227,4 @@ it.each([5_000, 50_000])("takes JSON that is nested %i deep by its bytes", async
   const sent = { id: "msg_1", body: Buffer.from(` ${body}`) };
   expect(await codes(await sign({ by: stranger }), { body, sent })).toEqual(["secret_unknown", "secret_unknown"]);
   expect(await codes(await sign({ by: stranger }), { body })).toEqual(["secret_unknown", "secret_unknown"]);
-});
-
-describe("a signature by a key pair", () => {
-  const makePair = (id: string, endsAt: Date | null = null) => {
-    const { privateKey, publicKey } = generateKeyPair();
-    const known = { id, key: readPublicKey(publicKey), createdAt: new Date("2027-01-01"), endsAt } as KnownKeyPair;
-    return { known, signer: toPrivateKey(privateKey) };
-  };
-  const [pair, old, foreign] = [makePair("pair"), makePair("old", new Date("2027-01-30")), makePair("foreign")];
-  const keyPairs = [pair.known, old.known];
-  const signBy = async (...by: (typeof pair | KnownSecret)[]) => {
-    const keys = by.map((one) => ("signer" in one ? one.signer : one.key));
-    return { ...(await signStandard("msg_1", SECONDS, BODY, keys)) };
-  };
-  const standard = async (headers: Record<string, string>, body = BODY) => {
-    const { isValid, schemes } = await diagnose(headers, { keyPairs, body });
-    return [isValid, ...(schemes[0]?.findings ?? []).map(({ code, secretId }) => `${code} ${secretId}`)];
-  };
-
-  it("is called right with the key pair that signed, alone and beside a secret", async () => {
-    expect(await standard(await signBy(pair))).toEqual([true, "valid pair"]);
-    expect(await standard(await signBy(live, pair, old))).toEqual([true, "valid live", "valid pair"]);
-  });
-
-  it("is told to be ended, unknown, changed or cut off", async () => {
-    expect(await standard(await signBy(old))).toEqual([false, "secret_expired old"]);
-    expect(await standard(await signBy(foreign))).toEqual([false, "secret_unknown null"]);
-    expect(await standard(await signBy(live, foreign))).toEqual([false, "valid live", "secret_unknown null"]);
-    const signed = await signBy(pair);
-    expect(await standard(signed, Buffer.from(`${BODY}\n`))).toEqual([false, "body_changed pair"]);
-    const value = signed["webhook-signature"];
-    for (const other of [value.slice(0, -9), value.replace("v1a,", "v1,"), value.replace("v1a,", "")]) {
-      const [isValid, finding] = await standard({ ...signed, "webhook-signature": other });
-      expect([isValid, finding]).toEqual([false, "signature_form null"]);
-    }
-  });
-
-  it("of an endpoint that has none is told to be nobody's", async () => {
-    const { schemes } = await diagnose(await signBy(pair));
-    expect(schemes[0]?.findings[0]?.message).toContain("The endpoint has no key pair that made this signature");
-  });
 });
