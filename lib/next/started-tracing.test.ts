@@ -28,11 +28,7 @@ afterEach(() => {
 });
 afterAll(() => bench.close());
 
-const traces = () => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-  NODE_OPTIONS: `--import ${PRELOAD}`,
-});
+const traces = () => ({ ...collector.settings, NODE_OPTIONS: `--import ${PRELOAD}` });
 
 async function source(): Promise<string> {
   const projectId = await bench.project("incoming");

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "@/lib/api/app";
 import { createDatabase } from "@/lib/db/client";
-import { type Env, readEnv } from "@/lib/kernel/env";
+import { readEnv } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { createLogger } from "@/lib/kernel/log";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";
@@ -38,16 +38,13 @@ afterEach(async () => {
 });
 afterAll(() => bench.close());
 
-const tracesTo = (url: string): Env["traces"] =>
-  readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }).traces;
-
 /** The whole program in this process. */
 async function program({ isTraced = true } = {}) {
   const log = createLogger(
     { LOG_LEVEL: "debug" },
     { destination: { write: (text) => void lines.push(JSON.parse(text)) }, mixin: traceIds },
   );
-  let endTraces: StopTracing = await startTracing(isTraced ? tracesTo(collector.url) : null, log);
+  let endTraces: StopTracing = await startTracing(isTraced ? readEnv(collector.settings).traces : null, log);
   const db = createDatabase(bench.database.url, { isTraced: true });
   const runtime = { ...createTestRuntime(bench.database, "all"), db, log };
   const engines = await startEngines(runtime);
@@ -98,9 +95,7 @@ async function incoming(source: object = {}) {
   return { projectId, endpointId, sourceId: id, maskId };
 }
 
-type App = Awaited<ReturnType<typeof program>>["app"];
-
-const post = (app: App, maskId: string, headers: Record<string, string> = {}) =>
+const post = (app: ReturnType<typeof createApp>, maskId: string, headers: Record<string, string> = {}) =>
   app.request(`/ingest/${maskId}?secret=canary-of-the-query`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: "Bearer canary-credential", ...headers },

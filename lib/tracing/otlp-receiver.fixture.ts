@@ -55,6 +55,11 @@ export class OtlpReceiver {
     });
   });
 
+  /** The settings of a program that sends its traces here. */
+  get settings() {
+    return { OTEL_EXPORTER_OTLP_ENDPOINT: this.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
+  }
+
   async open(): Promise<this> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");

@@ -19,8 +19,7 @@ const start = (settings: Record<string, string> = {}) => {
     { LOG_LEVEL: "debug" },
     { destination: { write: (text) => void lines.push(JSON.parse(text)) } },
   );
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
-  return startTracing(readEnv({ ...endpoint, ...settings }).traces, log);
+  return startTracing(readEnv({ ...collector.settings, ...settings }).traces, log);
 };
 
 /** Restores the variables that the SDK itself reads. */
