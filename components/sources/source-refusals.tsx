@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorReason } from "@/components/data/error-reason";
+import { RetryLine } from "@/components/data/retry-line";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
@@ -42,16 +42,7 @@ function Refusals(props: SourceRefusalsProps) {
     ...sourceRefusalsRead(projectID, sourceID),
     refetchInterval: usePoll(pace),
   });
-  if (!data && error) {
-    return (
-      <div className="flex items-center gap-3 text-sm">
-        <ErrorReason error={error} className="text-failure" />
-        <Button size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (!data && error) return <RetryLine error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-5 w-64" />;
   const { content } = data;
   if (content.length === 0) return <p className="text-ink-muted text-sm">None so far.</p>;

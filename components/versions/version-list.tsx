@@ -2,8 +2,8 @@
 
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { ErrorReason } from "@/components/data/error-reason";
 import type { Query } from "@/components/data/read";
+import { RetryLine } from "@/components/data/retry-line";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Page } from "@/lib/wire/fields";
@@ -23,16 +23,7 @@ type VersionListProps<V> = {
 export function VersionList<V>({ readPage, children, status }: VersionListProps<V>) {
   const [cursor, setCursor] = useState<Record<string, string>>({});
   const { data, error, refetch } = useQuery(readPage({ perPage: AT_ONCE, ...cursor }));
-  if (!data && error) {
-    return (
-      <div className="flex items-center gap-3 text-sm">
-        <ErrorReason error={error} className="text-failure" />
-        <Button size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (!data && error) return <RetryLine error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-16 w-full" />;
   const { content, pagination } = data;
   if (content.length === 0) return <p className="text-ink-muted text-sm">No version is kept.</p>;
