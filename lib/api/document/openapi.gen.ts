@@ -4039,7 +4039,7 @@ export interface components {
             /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
             external_id?: string;
             idempotency_key?: string;
-            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            /** @description Up to 20 pairs of text of the sender's own, names of 1 to 40 characters without `=` and square brackets, values of 500 at most. An event answers them as the JSON text of that object */
             metadata?: {
                 [key: string]: string;
             };
@@ -4386,7 +4386,7 @@ export interface components {
             /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
             external_id?: string;
             idempotency_key?: string;
-            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            /** @description Up to 20 pairs of text of the sender's own, names of 1 to 40 characters without `=` and square brackets, values of 500 at most. An event answers them as the JSON text of that object */
             metadata?: {
                 [key: string]: string;
             };
@@ -4552,7 +4552,7 @@ export interface components {
             /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
             external_id?: string;
             idempotency_key?: string;
-            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            /** @description Up to 20 pairs of text of the sender's own, names of 1 to 40 characters without `=` and square brackets, values of 500 at most. An event answers them as the JSON text of that object */
             metadata?: {
                 [key: string]: string;
             };
@@ -4653,7 +4653,7 @@ export interface components {
             /** @description The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key */
             external_id?: string;
             idempotency_key?: string;
-            /** @description Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object */
+            /** @description Up to 20 pairs of text of the sender's own, names of 1 to 40 characters without `=` and square brackets, values of 500 at most. An event answers them as the JSON text of that object */
             metadata?: {
                 [key: string]: string;
             };

@@ -3,7 +3,7 @@ import { MAX_PAIRS, MAX_VALUE, REFERENCE_RULES } from "@/lib/kernel/reference-ru
 import { ExternalId, MetadataKey } from "@/lib/kernel/references";
 import { isTag, TAG_RULE } from "@/lib/kernel/tag";
 
-/** The queue carries them with each delivery: fewer than a resource may have. */
+/** Each delivery has them too: fewer than a resource may have. */
 const MAX_TAGS = 10;
 
 /** Values of programs: unlike those that a person types into a form, they may have several lines. */
@@ -22,7 +22,7 @@ export const referenceFields = {
       "The sender's own reference, such as the id of an order. Several events may have the same: it is no idempotency key",
     ),
   metadata: Metadata.optional().describe(
-    "Up to 20 pairs of text of the sender's own, names of 40 characters and values of 500 at most. An event answers them as the JSON text of that object",
+    "Up to 20 pairs of text of the sender's own, names of 1 to 40 characters without `=` and square brackets, values of 500 at most. An event answers them as the JSON text of that object",
   ),
   tags: z
     .array(Tag)
