@@ -9,7 +9,7 @@ export type Voice = { env: Env; log: Logger };
 /** What a person does next: the address, and what it is for. `isDue`: until then the copy is anyone's who has the link. */
 export type NextStep = { what: string; url: string | null; isDue?: boolean };
 
-/** Tells that the copy serves. Its log has this at level `info` in either format. */
+/** Tells that the copy serves, which its log has at level `info` in either format, and what to do next: what is due, at `warn`. */
 export function announceReady({ env, log }: Voice, url: string, next: NextStep): void {
   const { HOOKYARD_ROLE: role, HOOKYARD_PROCESSES: processes } = env;
   log.info({ version, address: url, role, processes }, `Hookyard is ready at ${url}`);
