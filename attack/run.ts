@@ -50,10 +50,9 @@ try {
   await closeBrowser();
   await stage.close();
 }
-const score = JSON.stringify(tally.score);
 if (values.report) {
   await mkdir(path.dirname(values.report), { recursive: true });
-  await writeFile(values.report, score);
+  await writeFile(values.report, JSON.stringify({ ...tally.score, failures: tally.broken }));
 }
-console.log(score);
+console.log(JSON.stringify(tally.score));
 process.exit(tally.score.broken === 0 ? 0 : 1);

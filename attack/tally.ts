@@ -4,6 +4,8 @@ export type Score = { cases: number; held: number; broken: number };
 /** Runs cases one after another and counts them. A case is broken if its attack throws. */
 export class Tally {
   readonly score: Score = { cases: 0, held: 0, broken: 0 };
+  /** The broken cases by name, each with why. */
+  readonly broken: { name: string; why: string }[] = [];
   #kind = "";
 
   /** Runs one sort of attack. One that cannot continue is a broken case of its own, and the next one runs. */
@@ -33,6 +35,7 @@ export class Tally {
     this.score.cases += 1;
     this.score.broken += 1;
     const why = error instanceof Error ? error.message : String(error);
+    this.broken.push({ name: `${this.#kind}: ${name}`, why });
     console.log(`  ✗ ${this.#kind}: ${name}\n      ${why.slice(0, 600).split("\n").slice(0, 8).join("\n      ")}`);
   }
 }

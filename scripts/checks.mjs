@@ -5,7 +5,7 @@ import { ROOT } from "./install.mjs";
 const CACHED = ["--cache", "--cache-strategy=content", "--cache-location=node_modules/.cache/eslint/"];
 
 /**
- * Checks what can be said of the source without running it; two at a time. Resolves to whether each holds. With `isQuick`
+ * Checks what can be said of the source without running it; two at a time. Resolves to the results of `check`. With `isQuick`
  * the linter looks only at files that changed themselves: what a change elsewhere means for their types it does not see.
  */
 export async function checkSource({ isQuick = false } = {}) {
@@ -30,14 +30,17 @@ async function inTurn(checks) {
   return results;
 }
 
-/** One thing that passes or fails as a whole. Its output is shown at its end, so that checks side by side do not mix. */
+/**
+ * One thing that passes or fails as a whole: resolves to its `name`, whether it `holds`, and its `output`, which is shown at
+ * its end, so that checks side by side do not mix.
+ */
 export async function check(name, command) {
   const startedAt = Date.now();
   const { status, output } = await run(command, "pipe");
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
   if (status !== 0) console.log(output);
-  return status === 0;
+  return { name, holds: status === 0, output };
 }
 
 export function run([program, ...args], stdio) {

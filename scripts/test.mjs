@@ -3,35 +3,45 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { check, checkSource, run } from "./checks.mjs";
+import { failuresOfPlaywright, failuresOfVitest, tellFailures } from "./failures.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
-// Runs every check, shows all output, and ends with `N passed, N failed` alone on the last line.
+// Runs every check, shows all output, and ends with what failed and `N passed, N failed` alone on the last line.
 
 const total = { passed: 0, failed: 0 };
+const failures = [];
 
 process.chdir(ROOT);
 ensureInstalled();
 await ensureBrowser();
 
-const isBuilt = await check("build", ["node", "scripts/build.mjs"]);
-for (const holds of [isBuilt, ...(await checkSource())]) total[holds ? "passed" : "failed"] += 1;
+const build = await check("build", ["node", "scripts/build.mjs"]);
+for (const { name, holds, output } of [build, ...(await checkSource())]) {
+  total[holds ? "passed" : "failed"] += 1;
+  if (!holds) failures.push({ runner: "check", name, why: output });
+}
 await count("vitest", ["vitest", "run", "--reporter=default", "--reporter=json"], {
   report: "test-results/unit.json",
   flag: "--outputFile.json=",
-  read: (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }),
+  read: (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests, failures: failuresOfVitest(json) }),
 });
-if (isBuilt) {
+if (build.holds) {
   await count("playwright", ["playwright", "test", "--pass-with-no-tests"], {
     report: "test-results/e2e.json",
-    read: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    read: (json) => ({
+      passed: json.stats.expected + json.stats.flaky,
+      failed: json.stats.unexpected,
+      failures: failuresOfPlaywright(json),
+    }),
   });
   await count("attack", ["tsx", "attack/run.ts"], {
     report: "test-results/attack.json",
     flag: "--report=",
-    read: ({ held, broken }) => ({ passed: held, failed: broken }),
+    read: ({ held, broken, failures }) => ({ passed: held, failed: broken, failures }),
   });
 }
 
+if (failures.length > 0) console.log(`\n${tellFailures(failures).join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -40,14 +50,20 @@ async function count(name, command, { report, flag, read }) {
   console.log(`\n${name}`);
   rmSync(path.join(ROOT, report), { force: true });
   const { status } = await run(flag ? [...command, `${flag}${report}`] : command, "inherit");
-  let result = { passed: 0, failed: 0 };
+  let result = { passed: 0, failed: 0, failures: [] };
   try {
     result = read(JSON.parse(readFileSync(path.join(ROOT, report), "utf8")));
   } catch {
     console.log(`${name} left no report.`);
   }
   total.passed += result.passed;
-  total.failed += status !== 0 && result.failed === 0 ? 1 : result.failed;
+  failures.push(...result.failures.map((failure) => ({ runner: name, ...failure })));
+  if (status !== 0 && result.failed === 0) {
+    total.failed += 1;
+    if (result.failures.length === 0)
+      failures.push({ runner: name, name: `ended with ${status}`, why: "No test failed: what is wrong stands above." });
+  }
+  total.failed += result.failed;
 }
 
 /** The browser of the end-to-end tests: the system's or Playwright's; got from Playwright, else from Debian, if absent. */

@@ -1,0 +1,5 @@
+export type Failure = { name: string; why: string };
+
+export function failuresOfVitest(report: unknown): Failure[];
+export function failuresOfPlaywright(report: unknown): Failure[];
+export function tellFailures(failures: (Failure & { runner: string })[]): string[];

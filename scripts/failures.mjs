@@ -1,0 +1,41 @@
+import { stripVTControlCharacters } from "node:util";
+
+// What failed, by name and with the first lines of why, out of the reports of the runners: `{ name, why }[]`.
+
+/** Of a report of Vitest. A file that could not be run at all is a failure of its own. */
+export function failuresOfVitest({ testResults }) {
+  return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0 && status === "failed") return [{ name: file, why: message }];
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${file} › ${fullName}`,
+      why: failureMessages.join("\n"),
+    }));
+  });
+}
+
+/** Of a report of Playwright, whose suites hold suites. What is wrong outside of any test stands in `errors`. */
+export function failuresOfPlaywright({ suites, errors = [] }) {
+  const ofSuite = ({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => ({
+        name: `${file}:${line} › ${title}`,
+        why: tests
+          .flatMap(({ results }) => results.flatMap((result) => result.errors.map((error) => error.message)))
+          .join("\n"),
+      })),
+    ...inner.flatMap(ofSuite),
+  ];
+  return [...suites.flatMap(ofSuite), ...errors.map(({ message }) => ({ name: "outside of the tests", why: message }))];
+}
+
+/** Lines to be read below a run of an hour: each failure with at most twelve lines of its reason. */
+export function tellFailures(failures) {
+  return failures.map(({ runner, name, why }) => {
+    const lines = stripVTControlCharacters(why).trim().split("\n");
+    const shown = lines.slice(0, 12).map((line) => `    ${line.slice(0, 300)}`);
+    if (lines.length > shown.length) shown.push(`    … ${lines.length - shown.length} lines more above`);
+    return [`✗ ${runner}: ${name}`, ...shown].join("\n");
+  });
+}
