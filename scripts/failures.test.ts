@@ -67,6 +67,8 @@ test("a failed test of Playwright is named with its line and its reason", async 
 test("a long reason is cut, and says how much was left out", () => {
   const why = Array.from({ length: 15 }, (_, index) => `line ${index + 1}`).join("\n");
   const [told] = tellFailures([{ runner: "check", name: "types", why }]);
-  expect(told?.split("\n")).toHaveLength(14);
-  expect(told).toMatch(/^✗ check: types\n {4}line 1\n[^]*\n {4}line 12\n {4}… 3 lines more above$/);
+  const lines = told?.split("\n") ?? [];
+  expect(lines).toHaveLength(14);
+  expect(lines.slice(0, 2)).toEqual(["✗ check: types", "    line 1"]);
+  expect(lines.slice(-2)).toEqual(["    line 12", "    … 3 lines more above"]);
 });
