@@ -1,6 +1,6 @@
 /** Matches field names that may contain a credential. */
 export const CREDENTIAL_NAME =
-  /secret|passw|token|key|credential|service_account|header_value|chat_webhook|private|cert/i;
+  /secret|passw|token|key|credential|service_account|header_value|webhook_url|private|cert/i;
 
 /** Body fields whose names match but that contain none. */
 export const NO_CREDENTIALS: readonly string[] = [
@@ -14,6 +14,7 @@ export const NO_CREDENTIALS: readonly string[] = [
   "pub_sub.amqp.bindExchange.routingKey",
   "pub_sub.cloudqueue.access_key_id",
   "pub_sub.logstream.auth.username",
+  "certificate_expiring",
 ];
 
 /** Who may read a credential again, and by which request. Any other credential is never shown. */
@@ -44,6 +45,10 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "tls.client_key": [],
   "tls.ca_certificate": [],
   "settings.meta_event.secret": [],
+  "settings.webhook_url": [],
+  "settings.routing_key": [],
+  "settings.genie_key": [],
+  "settings.secret": [],
   "verifier.hmac.secret": [],
   "verifier.provider.secret": [],
   "verifier.provider.client_id": [],

@@ -1,6 +1,7 @@
 import type { Caller, Made } from "@/attack/caller";
 import type { Canaries } from "@/attack/canaries";
 import { credentialedEndpoints, credentialedSources, type NamedSource, type Plant } from "@/attack/credentialed-things";
+import { plantAlertRoutes } from "@/attack/plant-alert-routes";
 import { signIn } from "@/attack/sign-in";
 import { makePerson, makeTenant, type Stage, type Tenant } from "@/attack/stage";
 import { until } from "@/attack/until";
@@ -30,6 +31,7 @@ export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<P
   await plantSources(stage, { receiving, sending }, { canaries, plant });
   await plantEndpoints(stage, sending, { canaries, plant });
   await plantReceiver(receiving, { canaries, plant });
+  await plantAlertRoutes(stage, receiving, plant);
   await plantPeople(stage, receiving, { canaries, plant });
   return { receiving, sending };
 }

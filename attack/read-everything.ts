@@ -75,6 +75,7 @@ const PAGES = [
   "/settings",
   "/settings/members",
   "/settings/api-keys",
+  "/settings/alerting",
   "/settings/audit-log",
 ];
 

@@ -51,9 +51,12 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   const view = { list: "deliveries", name: "orders-eu", query: { status: "Failure" }, is_shared: true };
   const receiver = await tenant.keys.admin.post<Made & { url: string }>(`${home}/receivers`, { name: "orders-eu" });
   await fetch(new URL(new URL(receiver.url).pathname, stage.copy.url), { method: "POST", body: "warehouse" });
+  const settings = { type: "webhook", url: `${stage.receiver.url}/alerts` };
+  const { uid: alertRouteID } = await tenant.keys.admin.post(`${home}/alert-routes`, { name: "orders-eu", settings });
+  await tenant.keys.admin.put(`${home}/alert-rules`, { oldest_waiting: { threshold: 86_400 } });
   const { uid: viewID } = await tenant.keys.admin.post(`${home}/views`, view);
   const handshakeID = await shakeHands(stage, tenant);
-  const ids: Record<string, string> = { projectID: project.id, viewID, handshakeID };
+  const ids: Record<string, string> = { projectID: project.id, viewID, handshakeID, alertRouteID };
   for (const [name, list] of Object.entries(LISTS)) {
     const { content } = await stage.owner.get<{ content: (Made & { email?: string })[] }>(`${home}/${list}`);
     const one = content.find(({ email }) => email !== OWNER.email);
@@ -105,6 +108,7 @@ const TABLES: Record<string, string> = {
         "device_tests",
         "receivers",
         "receiver_requests",
+        "alert_rules",
       ],
     ].map((table) => [table, "project_id"]),
   ),
@@ -118,6 +122,7 @@ export async function fingerprint(db: Pool, projectId: string): Promise<Record<s
   );
   const keys = `(select md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' order by id)) from api_keys t where project_id = $1) as api_keys`;
   const devices = `(select md5(string_agg((to_jsonb(t) - 'last_seen_at')::text, '' order by id)) from devices t where project_id = $1) as devices`;
-  const { rows } = await db.query(`select ${[...parts, keys, devices].join(", ")}`, [projectId]);
+  const routes = `(select md5(string_agg((to_jsonb(t) - 'last_message_at')::text, '' order by id)) from alert_routes t where project_id = $1) as alert_routes`;
+  const { rows } = await db.query(`select ${[...parts, keys, devices, routes].join(", ")}`, [projectId]);
   return rows[0];
 }

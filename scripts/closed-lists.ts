@@ -1,5 +1,9 @@
 /** The columns that hold a word of a closed list, with the name that `lib/kernel/vocabulary.ts` gives the list. */
 export const CLOSED_LISTS: Readonly<Record<string, string>> = {
+  "alert_routes.type": "AlertRouteType",
+  "alert_rules.kind": "AlertRuleKind",
+  "alert_tellings.level": "ProblemLevel",
+  "alert_tellings.subject_type": "ProblemSubject",
   "api_keys.role": "Role",
   "audit_log.actor_kind": "ActorKind",
   "audit_log.resource_type": "AuditedResource",
@@ -24,6 +28,9 @@ export const CLOSED_LISTS: Readonly<Record<string, string>> = {
   "meta_events.status": "DeliveryStatus",
   "meta_events.strategy": "RetryStrategy",
   "notifications.channel": "NotificationChannel",
+  "problems.kind": "AlertRuleKind",
+  "problems.level": "ProblemLevel",
+  "problems.subject_type": "ProblemSubject",
   "project_members.role": "Role",
   "projects.type": "ProjectType",
   "replay_items.status": "ReplayItemStatus",

@@ -38,6 +38,8 @@ const RESOURCE_NAMES: Record<AuditedResource, string> = {
   meta_event: "Meta event",
   view: "View",
   receiver: "Receiver",
+  alert_rule: "Alert rule",
+  alert_route: "Alert route",
 };
 const RESOURCE_OPTIONS = AUDITED_RESOURCES.map((value) => ({ value, name: RESOURCE_NAMES[value] }));
 

@@ -24,6 +24,8 @@ import { memberListReader } from "@/lib/nouns/members/list-reader";
 import { ListMembers } from "@/lib/nouns/members/schemas";
 import { metaEventListReader } from "@/lib/nouns/meta-events/list-reader";
 import { ListMetaEvents } from "@/lib/nouns/meta-events/schemas";
+import { notificationListReader } from "@/lib/nouns/notifications/list-reader";
+import { ListNotifications } from "@/lib/nouns/notifications/schemas";
 import { projectListReader } from "@/lib/nouns/projects/list-reader";
 import { ListProjects } from "@/lib/nouns/projects/schemas";
 import { receivedRequestListReader, receiverListReader } from "@/lib/nouns/receivers/list-reader";
@@ -54,6 +56,7 @@ const LISTS: Record<string, [QueryReader<object>, z.ZodObject]> = {
   incidents: [incidentListReader, ListIncidents],
   members: [memberListReader, ListMembers],
   "meta events": [metaEventListReader, ListMetaEvents],
+  notifications: [notificationListReader, ListNotifications],
   projects: [projectListReader, ListProjects],
   receivers: [receiverListReader, ListReceivers],
   "received requests": [receivedRequestListReader, ListReceivedRequests],

@@ -5,10 +5,17 @@ import { Controller, useFormContext } from "react-hook-form";
 import { FieldError, useMessages } from "@/components/forms/field";
 import { Checkbox } from "@/components/ui/checkbox";
 
-type CheckboxListFieldProps = { name: string; label: string; help?: string; choices: readonly string[] };
+type CheckboxListFieldProps = {
+  name: string;
+  label: string;
+  help?: string;
+  choices: readonly string[];
+  /** What is read of a choice; the word itself by default. */
+  nameOf?: (choice: string) => string;
+};
 
 /** Any number of known words. */
-export function CheckboxListField({ name, label, help, choices }: CheckboxListFieldProps) {
+export function CheckboxListField({ name, label, help, choices, nameOf }: CheckboxListFieldProps) {
   const { control } = useFormContext<Record<string, string[]>>();
   const id = useId();
   const messages = useMessages(name, label);
@@ -38,7 +45,7 @@ export function CheckboxListField({ name, label, help, choices }: CheckboxListFi
                       field.onChange(choices.filter((one) => (one === choice) !== chosen.includes(one)))
                     }
                   />
-                  {choice}
+                  {nameOf?.(choice) ?? choice}
                 </label>
               ))}
             </div>

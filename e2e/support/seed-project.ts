@@ -127,6 +127,7 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/events?q=ada&body=customer.vip:eq:true&startDate=2020-01-01",
     "/settings",
     "/settings/members",
+    "/settings/alerting",
     "/settings/api-keys",
     "/settings/catalogue",
     "/settings/audit-log",
@@ -138,6 +139,7 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/account",
     "/installation/health",
     "/installation/people",
+    "/installation/alerting",
     "/installation/audit-log",
     ...below.map((path) => home + path),
   ];

@@ -106,6 +106,8 @@ export const TAGS = {
   Replays: "Replays resend many deliveries: frozen first, then run at a rate, with a result for each.",
   Incidents: "Failed attempts grouped by endpoint and cause, from the first to the recovery.",
   Alerts: "What subscriptions raised because too many of their attempts failed.",
+  Alerting:
+    "Who is told of what: rules that look for trouble, what they have found, and the routes that messages go along.",
   Statistics: "Exact counts, kept by the hour.",
   Views: "Filters and columns of the lists of deliveries and events, saved under a name.",
   Devices: "Machines without a public address, such as a developer's laptop, that pull their deliveries.",
@@ -140,6 +142,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   metaEventID: "Identifier of the meta event.",
   replayID: "Identifier of the replay.",
   alertID: "Identifier of the alert.",
+  alertRouteID: "Identifier of the alert route.",
   incidentID: "Identifier of the incident.",
   viewID: "Identifier of the view.",
   receiverID: "Identifier of the receiver.",

@@ -88,6 +88,24 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
     await world.incoming.ask("PUT", `/endpoints/${endpointID}/pause`);
     return { ids: { endpointID } };
   },
+  createAlertRoute: async (world) => {
+    // A project has at most 20.
+    const kept = [world.ids.alertRouteID ?? ""];
+    await world.bench.services.db.deleteFrom("alert_routes").where("id", "not in", kept).execute();
+    return {};
+  },
+  deleteAlertRoute: async (world) => ({ ids: { alertRouteID: await world.alertRoute() } }),
+  createInstallationAlertRoute: async (world) => {
+    const kept = [world.ids.alertRouteID ?? ""];
+    await world.bench.services.db.deleteFrom("alert_routes").where("id", "not in", kept).execute();
+    return {};
+  },
+  updateInstallationAlertRoute: async (world) => ({
+    ids: { alertRouteID: await world.installationAlertRoute() },
+    body: { pause_seconds: 300 },
+  }),
+  deleteInstallationAlertRoute: async (world) => ({ ids: { alertRouteID: await world.installationAlertRoute() } }),
+  testInstallationAlertRoute: async (world) => ({ ids: { alertRouteID: await world.installationAlertRoute() } }),
   createReceiver: async (world) => {
     // A project has at most 20.
     await world.bench.services.db

@@ -68,6 +68,7 @@ export class World {
     ids.eventTypeVersionID = versions.body.data.content[0].uid;
     ids.viewID = await this.view(mark);
     ids.receiverID = await this.receiver(mark);
+    ids.alertRouteID = await this.alertRoute(mark);
     const { content } = (await incoming.ask("GET", "/meta-events")).body.data;
     ids.metaEventID = content[0].uid;
   }
@@ -163,6 +164,23 @@ export class World {
   async receiver(name = word()): Promise<string> {
     const { body } = await this.incoming.ask("POST", "/receivers", { body: { name } });
     await this.bench.app.request(body.data.url, { method: "POST", body: name });
+    return body.data.uid;
+  }
+
+  /** A route to an address where nothing listens; returns its id. */
+  alertRoute(name = word()): Promise<string> {
+    const settings = { type: "webhook", url: "http://127.0.0.1:1/alerts" };
+    return this.made(this.incoming, "/alert-routes", { name, settings });
+  }
+
+  /** The same of the installation. */
+  async installationAlertRoute(): Promise<string> {
+    const settings = { type: "webhook", url: "http://127.0.0.1:1/alerts" };
+    const { status, body } = await this.bench.ask("POST", "/v1/installation/alert-routes", {
+      ...this.bench.signedIn(await this.owner()),
+      body: { name: word(), settings },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
     return body.data.uid;
   }
 

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SendingMethod, SendingType, SignatureAlgorithm, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
+import type { ActorKind, AlertRouteType, AlertRuleKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, FunctionField, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProblemLevel, ProblemSubject, ProjectType, ProviderName, Recovery, RefusalCode, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SendingMethod, SendingType, SignatureAlgorithm, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -32,6 +32,29 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AlertRoutes {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_enabled: boolean;
+  kinds: string[] | null;
+  last_message_at: Timestamp | null;
+  name: string;
+  pause_seconds: number;
+  project_id: string;
+  settings: string;
+  type: AlertRouteType;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AlertRules {
+  is_enabled: boolean;
+  kind: AlertRuleKind;
+  project_id: string;
+  silenced_until: Timestamp | null;
+  threshold: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Alerts {
   acknowledged_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -42,6 +65,17 @@ export interface Alerts {
   project_id: string;
   subscription_id: string;
   threshold_seconds: number;
+}
+
+export interface AlertTellings {
+  level: ProblemLevel;
+  project_id: string;
+  route_id: string;
+  since: Timestamp;
+  subject_id: string;
+  subject_name: string;
+  subject_type: ProblemSubject;
+  told_at: Generated<Timestamp>;
 }
 
 export interface ApiKeys {
@@ -414,6 +448,14 @@ export interface EventTypeVersions {
   saved_by: string | null;
 }
 
+export interface ExportFailures {
+  day: Timestamp;
+  error: string;
+  failed_at: Generated<Timestamp>;
+  project_id: string;
+  since: Generated<Timestamp>;
+}
+
 export interface FunctionVersions {
   code: string;
   field: FunctionField;
@@ -555,13 +597,18 @@ export interface MetaEvents {
 export interface Notifications {
   body: string;
   channel: NotificationChannel;
+  content: Json | null;
   created_at: Generated<Timestamp>;
-  due_at: Generated<Timestamp>;
-  endpoint_id: string;
+  due_at: Generated<Timestamp | null>;
+  endpoint_id: string | null;
+  failed_at: Timestamp | null;
   id: string;
   last_error: string | null;
   num_trials: Generated<number>;
   project_id: string;
+  route_id: string | null;
+  route_name: string | null;
+  sent_at: Timestamp | null;
   subject: string;
 }
 
@@ -573,6 +620,22 @@ export interface OrderedDeliveries {
   position: Generated<number>;
   project_id: string;
   rank: number;
+}
+
+export interface Problems {
+  amount: number | null;
+  cause: string;
+  ended_at: Timestamp | null;
+  id: string;
+  kind: AlertRuleKind;
+  level: ProblemLevel;
+  missing_since: Timestamp | null;
+  project_id: string;
+  raised_at: Timestamp | null;
+  since: Timestamp;
+  subject_id: string;
+  subject_name: string;
+  subject_type: ProblemSubject;
 }
 
 export interface ProjectMembers {
@@ -889,6 +952,9 @@ export interface Workers {
 }
 
 export interface DB {
+  alert_routes: AlertRoutes;
+  alert_rules: AlertRules;
+  alert_tellings: AlertTellings;
   alerts: Alerts;
   api_keys: ApiKeys;
   audit_log: AuditLog;
@@ -913,6 +979,7 @@ export interface DB {
   event_type_versions: EventTypeVersions;
   event_types: EventTypes;
   events: Events;
+  export_failures: ExportFailures;
   function_versions: FunctionVersions;
   idempotency_keys: IdempotencyKeys;
   idempotent_requests: IdempotentRequests;
@@ -928,6 +995,7 @@ export interface DB {
   meta_events: MetaEvents;
   notifications: Notifications;
   ordered_deliveries: OrderedDeliveries;
+  problems: Problems;
   project_members: ProjectMembers;
   project_minutes: ProjectMinutes;
   project_stats: ProjectStats;

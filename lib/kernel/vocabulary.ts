@@ -147,10 +147,15 @@ export type ReplayItemStatus = (typeof REPLAY_ITEM_STATUSES)[number];
 export const ENVELOPES = ["none", "standard_webhooks"] as const;
 export type Envelope = (typeof ENVELOPES)[number];
 
+export type {
+  AlertRouteType,
+  AlertRuleKind,
+  NotificationChannel,
+  NotificationStatus,
+  ProblemLevel,
+  ProblemSubject,
+} from "./alerting-words";
 export type { MetaEventType } from "./meta-event-types";
-
-/** Where a notification goes. */
-export type NotificationChannel = "chat" | "email";
 
 /** How a person authenticated when a session began. */
 export const SIGN_IN_METHODS = ["password", "oidc"] as const;
@@ -181,6 +186,8 @@ export const AUDITED_RESOURCES = [
   "meta_event",
   "view",
   "receiver",
+  "alert_rule",
+  "alert_route",
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 /** Why an attempt got no complete answer. */

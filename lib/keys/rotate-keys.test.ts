@@ -65,6 +65,10 @@ async function fill(i: number): Promise<void> {
     })
     .execute();
   await db
+    .insertInto("alert_routes")
+    .values({ ...row, type: "slack", settings: seal("route"), pause_seconds: 60, is_enabled: true })
+    .execute();
+  await db
     .insertInto("devices")
     .values({ project_id, id, host_name: `host ${i}`, secret: seal("device") })
     .execute();

@@ -53,6 +53,7 @@ it("knows exactly the columns in which encrypted text is found after each operat
 const SEALING = [
   "api/idempotency.ts",
   "keys/rotate-keys.ts",
+  "nouns/alert-routes/mutations.ts",
   "nouns/devices/mutations.ts",
   "nouns/endpoints/key-pairs.ts",
   "nouns/endpoints/mutations.ts",

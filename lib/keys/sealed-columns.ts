@@ -52,6 +52,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "sources", column: "pub_sub", key: inProject, words: "brokers of sources", ...many },
   { table: "sources", column: "rest_api", key: inProject, words: "polled APIs of sources", ...many },
   { table: "sources", column: "db_change_stream", key: inProject, words: "databases of sources", ...many },
+  { table: "alert_routes", column: "settings", key: inProject, words: "addresses and keys of alert routes", ...many },
   { table: "devices", column: "secret", key: inProject, words: "signing secrets of devices", ...many },
   {
     table: "projects",

@@ -24,6 +24,7 @@ import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
 import { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import { exposeProcess } from "@/lib/program/process-figures";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
+import { startUpkeep } from "@/lib/program/start-upkeep";
 import { throttle } from "@/lib/program/throttle";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
@@ -35,9 +36,7 @@ import { DeliveryEngine } from "@/lib/sending/engine";
 import { registerWorker } from "@/lib/sending/worker";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-import { IncidentKeeper } from "@/lib/upkeep/incidents/keeper";
 import { createMailer } from "@/lib/upkeep/mailer";
-import { Maintenance } from "@/lib/upkeep/maintenance";
 import { Notifier } from "@/lib/upkeep/notifier";
 
 /** An event that another copy received waits for half of this on average; each notification wakes every worker. */
@@ -102,6 +101,7 @@ export async function startEngines(
   const providerSender = createSender({ guard: runtime.guard });
   const providerKeys = new ProviderKeys(new ProviderHosts(providerSender));
   if (delivers) recorder.routeAhead = new RouteAhead(functions);
+  const health = new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk });
   const workers = delivers ? await startWorkers() : null;
   const delivery = workers?.delivery ?? null;
   const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
@@ -202,9 +202,6 @@ export async function startEngines(
       notifier.poke();
     };
     const { guard, log } = runtime;
-    const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
-    const maintenance = new Maintenance({ pool: pools.upkeep.pool, log, exportDir, now: () => runtime.clock.now() });
-    const incidents = new IncidentKeeper({ db: pools.upkeep, clock: runtime.clock, log });
     const consumers = new ConsumerSupervisor({
       kinds: CONSUMER_KINDS,
       pool,
@@ -216,8 +213,7 @@ export async function startEngines(
     router.start();
     replays.start();
     notifier.start();
-    maintenance.start();
-    incidents.start();
+    const upkeep = startUpkeep(runtime, { db: pools.upkeep, health, onMessages: () => notifier.poke() });
     consumers.start();
     worker.start(() => {
       delivery.lookThrough();
@@ -228,13 +224,7 @@ export async function startEngines(
       consumers,
       poke,
       async stop(patienceMs: number) {
-        const others = Promise.all([
-          maintenance.stop(),
-          incidents.stop(),
-          router.stop(),
-          replays.stop(),
-          notifier.stop(),
-        ]);
+        const others = Promise.all([upkeep.stop(), router.stop(), replays.stop(), notifier.stop()]);
         await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
         await sender.breakOff();
         await worker.close();
@@ -252,7 +242,7 @@ export async function startEngines(
     devices,
     signals,
     disk,
-    health: new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk }),
+    health,
     inventory: new InventoryReader(runtime.db.pool),
     async stopTaking() {
       await workers?.delivery.stopTaking();

@@ -5,11 +5,10 @@ import type { Clock } from "@/lib/kernel/clock";
 import type { Logger } from "@/lib/kernel/log";
 import { recordMetaEvents } from "@/lib/nouns/announcements/record-meta-events";
 import { notify } from "@/lib/nouns/endpoints/notify";
+import { GONE_REASON } from "@/lib/nouns/endpoints/transitions";
 import { discardWaiting } from "@/lib/queue/discard";
 import type { AttemptResult } from "@/lib/sending/result";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-
-const REASON = "The endpoint answered 410 Gone, which means that it wants no more deliveries.";
 
 /**
  * Makes an endpoint inactive that answered 410 Gone, unless the project's settings forbid it or its URL has variables;
@@ -31,7 +30,7 @@ export async function disableGoneEndpoint(
   const isDisabled = await parts.db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable("endpoints")
-      .set({ status: "inactive", status_reason: REASON, updated_at: sql<Date>`now()` })
+      .set({ status: "inactive", status_reason: GONE_REASON, updated_at: sql<Date>`now()` })
       .where("project_id", "=", projectId)
       .where("id", "=", endpointId)
       .where("deleted_at", "is", null)
@@ -47,9 +46,9 @@ export async function disableGoneEndpoint(
       name: changed.name,
       url,
       status: "inactive",
-      reason: REASON,
+      reason: GONE_REASON,
     };
-    await notify(trx, { projectId, endpointId, kind: "disabled", reason: REASON });
+    await notify(trx, { projectId, endpointId, kind: "disabled", reason: GONE_REASON });
     await recordMetaEvents(trx, snapshot, now, [{ type: "endpoint.disabled", data }]);
     return true;
   });

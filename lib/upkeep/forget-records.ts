@@ -10,6 +10,8 @@ export const KEPT_DAYS = {
   auditLog: 400,
   refusals: 30,
   sessions: 60,
+  notifications: 30,
+  problems: 90,
 } as const;
 
 /** Copies that know an older version of a configuration than this read the whole. */
@@ -21,7 +23,7 @@ const BATCH = 10_000;
  * Deletes expired records, the oldest first and a batch at a time, so that no round keeps locks for long, and returns
  * whether there may be more: replays with their items and incidents by their end, notes of deliveries that are gone, alerts, invitations after they were accepted,
  * revoked or expired, audit entries, sessions by their latest possible end, requests that sources refused, and the
- * lists of changed configuration rows.
+ * lists of changed configuration rows, notifications that were sent or given up, and problems by their end.
  */
 export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
@@ -80,6 +82,18 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
        where changed_at < now() - make_interval(hours => $1) order by changed_at limit $2
      )`,
     [KEPT_CHANGES_HOURS, BATCH],
+  );
+  await forget(
+    `delete from notifications where id in (
+       select id from notifications where due_at is null and id < $1 order by id limit $2
+     )`,
+    [minIdAt(daysAgo(KEPT_DAYS.notifications)), BATCH],
+  );
+  await forget(
+    `delete from problems where (project_id, id) in (
+       select project_id, id from problems where ended_at < $1 order by ended_at limit $2
+     )`,
+    [daysAgo(KEPT_DAYS.problems), BATCH],
   );
   return isMore;
 }

@@ -21,7 +21,9 @@ beforeEach(async () => {
 
 const query = (text: string, values: unknown[] = []) => bench.database.db.pool.query(text, values);
 const texts = () => chat.got.map(({ body }) => JSON.parse(body.toString()).text as string);
-const isEmpty = async () => (await query("select from notifications")).rowCount === 0;
+const isEmpty = async () => (await query("select from notifications where due_at is not null")).rowCount === 0;
+const outcomes = async () =>
+  (await query("select channel, sent_at is not null as sent from notifications order by id")).rows;
 
 async function endpointOf(project: string, url = "http://127.0.0.1:9/", told: { chat?: string; email?: string } = {}) {
   const id = await bench.endpoint(project, url);
@@ -54,6 +56,7 @@ describe("an endpoint's chat", () => {
     await until(() => texts().some((text) => text.includes("is active again")));
     await until(isEmpty);
     expect(texts()).toHaveLength(3);
+    expect(await outcomes()).toEqual(Array.from({ length: 3 }, () => ({ channel: "chat", sent: true })));
     expect(texts().join()).toContain(`Endpoint: receiver (${endpoint})`);
     await engines.stop();
     receiver.close();
@@ -162,6 +165,7 @@ describe("an endpoint's support address", () => {
     expect(await isEmpty()).toBe(false);
     const engines = await bench.start();
     await until(isEmpty);
+    expect(await outcomes()).toEqual([]);
     await engines.stop();
   });
 });

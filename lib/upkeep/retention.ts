@@ -84,6 +84,12 @@ async function removePastDay(
   if ((await dropEmptyPartitions(client, range)) > 0) log.info({ day: range.day }, "dropped a day past its retention");
 }
 
+/** What alert rules look at. */
+const NOTE_FAILURE = `
+insert into export_failures (project_id, day, error) values ($1, $2, $3)
+on conflict (project_id, day) do update set error = excluded.error, failed_at = now()`;
+const NO_FAILURE = "delete from export_failures where project_id = $1 and day = $2";
+
 /** Finds what of a day leaves, exported where that is wanted; null if this copy stops meanwhile. */
 async function makeReady(
   client: pg.ClientBase,
@@ -103,10 +109,12 @@ async function makeReady(
     try {
       const exported = exportDir ? await exportDay(client, exportDir, { projectId, range, leftOut: spared }) : null;
       if (exported) count("hookyard_days_exported_total", null);
+      await client.query(NO_FAILURE, [projectId, range.day]);
       leaving.push({ projectId, spared, exported });
     } catch (error) {
       // A day that could not be exported stays, and is exported in the next round.
       log.error({ err: error, project: projectId, day: range.day }, "a day could not be exported, so it stays");
+      await client.query(NOTE_FAILURE, [projectId, range.day, (error as Error).message]);
     }
   }
   return leaving;

@@ -15,6 +15,9 @@ const CREDENTIALS = new Set([
   "client_certificate",
   "client_key",
   "ca_certificate",
+  "webhook_url",
+  "routing_key",
+  "genie_key",
 ]);
 
 /** The error for `[REDACTED]` without a stored value. */

@@ -1,3 +1,4 @@
+import { ALERTING_EXAMPLES } from "@/lib/api/document/examples-alerting";
 import { BROKER_EXAMPLES } from "@/lib/api/document/examples-brokers";
 import { CALL_EXAMPLES } from "@/lib/api/document/examples-calls";
 import { DEVICE_EXAMPLES } from "@/lib/api/document/examples-devices";
@@ -174,6 +175,7 @@ const subscription = {
 /** Examples by the name of their schema in the document. A test validates each against it. */
 export const EXAMPLES: Record<string, unknown> = {
   ...OPERATING_EXAMPLES,
+  ...ALERTING_EXAMPLES,
   ...DEVICE_EXAMPLES,
   Endpoint: endpoint,
   CreateEndpoint: {

@@ -2,6 +2,19 @@ import { z } from "zod";
 import { ErrorAnswer } from "@/lib/api/document/error-answer";
 import { Me } from "@/lib/api/me-schema";
 import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
+import {
+  AlertRoute,
+  AlertRouteTest,
+  CreateAlertRoute,
+  CreatedAlertRoute,
+  UpdateAlertRoute,
+} from "@/lib/nouns/alert-routes/schemas";
+import {
+  AlertRule,
+  SilenceAlertRules,
+  UpdateAlertRules,
+  UpdateInstallationAlertRules,
+} from "@/lib/nouns/alert-rules/schemas";
 import { Alert } from "@/lib/nouns/alerts/schemas";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 import { AuditEntry } from "@/lib/nouns/audit-log/schemas";
@@ -74,6 +87,8 @@ import {
 } from "@/lib/nouns/members/schemas";
 import { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 import { CreateNote, Note } from "@/lib/nouns/notes/schemas";
+import { Notification } from "@/lib/nouns/notifications/schemas";
+import { Problem } from "@/lib/nouns/problems/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 import { CreateReceiver, ReceivedRequest, Receiver, UpdateReceiver } from "@/lib/nouns/receivers/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/nouns/replays/schemas";
@@ -186,6 +201,17 @@ export const NAMED = {
   CreateReplay,
   ReplayItem,
   Alert,
+  AlertRule,
+  UpdateAlertRules,
+  UpdateInstallationAlertRules,
+  SilenceAlertRules,
+  AlertRoute,
+  CreatedAlertRoute,
+  CreateAlertRoute,
+  UpdateAlertRoute,
+  AlertRouteTest,
+  Problem,
+  Notification,
   Incident,
   Note,
   IncidentWithNotes,

@@ -194,6 +194,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/installation/alert-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alert routes of the installation
+         * @description For the installation's owner.
+         */
+        get: operations["listInstallationAlertRoutes"];
+        put?: never;
+        /**
+         * Create an alert route of the installation
+         * @description A source or an endpoint is told of once, with all that its rules find, again if it gets worse, and once when it is over. A chat, an address or a webhook gets all of it in one message, PagerDuty and Opsgenie an alert for each source and endpoint, which is resolved when it is over. A webhook is signed by `webhook-id`, `webhook-timestamp` and `webhook-signature` as Standard Webhooks has it. A message that is not taken is tried again for about seven hours. For the installation's owner.
+         */
+        post: operations["createInstallationAlertRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/alert-routes/{alertRouteID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update an alert route of the installation
+         * @description Replaces only the fields sent, `settings` as a whole. For the installation's owner.
+         */
+        put: operations["updateInstallationAlertRoute"];
+        post?: never;
+        /**
+         * Delete an alert route of the installation
+         * @description For the installation's owner.
+         */
+        delete: operations["deleteInstallationAlertRoute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/alert-routes/{alertRouteID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test along an alert route of the installation
+         * @description For the installation's owner.
+         */
+        post: operations["testInstallationAlertRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alert rules of the installation
+         * @description Every rule is on until it is switched off. Rules are looked through every ten seconds. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds. For the installation's owner.
+         */
+        get: operations["listInstallationAlertRules"];
+        /**
+         * Set alert rules of the installation
+         * @description Only what is named is changed. The answer lists all rules. For the installation's owner.
+         */
+        put: operations["updateInstallationAlertRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/alert-silence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Silence alert rules of the installation for a while
+         * @description What the rules find is shown as before, and no route is told of it. What is still true when the silence ends is told then. For the installation's owner.
+         */
+        put: operations["silenceInstallationAlertRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/installation/health": {
         parameters: {
             query?: never;
@@ -206,6 +324,46 @@ export interface paths {
          * @description What is not right and what to do, the copies of the program, the database with its connections and long transactions, dead rows, what claims cost, and what waits. A copy measures at most once in five seconds, whoever asks, and answers from memory in between. No query's text and no address is told. For the installation's owner.
          */
         get: operations["readInstallationHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of the installation
+         * @description For the installation's owner.
+         */
+        get: operations["listInstallationNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the alert rules of the installation have found
+         * @description For the installation's owner.
+         */
+        get: operations["listInstallationProblems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -413,6 +571,141 @@ export interface paths {
          *     `external_id` is your own identifier of it, of at most 255 characters. No other project of the installation may have the same: one that is taken is refused with 422, which names the project that has it, until that one is deleted. null takes it away. `metadata` is up to 20 pairs of text: keys of at most 40 characters without `=` and square brackets, values of at most 500, no line breaks in either. It replaces the one before as a whole; null or `{}` takes it away. Both are kept, told and found by, and mean nothing to deliveries. They are no place for credentials: whoever reads the project reads them. Needs the role admin.
          */
         put: operations["updateProject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/alert-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the alert routes of a project
+         * @description Any role may do this.
+         */
+        get: operations["listAlertRoutes"];
+        put?: never;
+        /**
+         * Create an alert route of a project
+         * @description A source or an endpoint is told of once, with all that its rules find, again if it gets worse, and once when it is over. A chat, an address or a webhook gets all of it in one message, PagerDuty and Opsgenie an alert for each source and endpoint, which is resolved when it is over. A webhook is signed by `webhook-id`, `webhook-timestamp` and `webhook-signature` as Standard Webhooks has it. A message that is not taken is tried again for about seven hours. A project has at most 20. Needs the role admin.
+         */
+        post: operations["createAlertRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/alert-routes/{alertRouteID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an alert route
+         * @description Any role may do this.
+         */
+        get: operations["getAlertRoute"];
+        /**
+         * Update an alert route
+         * @description Replaces only the fields sent, `settings` as a whole. A stored credential is kept by `[REDACTED]`, unless the settings lead to another address. Needs the role admin.
+         */
+        put: operations["updateAlertRoute"];
+        post?: never;
+        /**
+         * Delete an alert route
+         * @description What waits to be sent along it is not sent. Needs the role admin.
+         */
+        delete: operations["deleteAlertRoute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/alert-routes/{alertRouteID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test along an alert route
+         * @description Sends a message that says that it is a test, now and once, also along a route that is switched off, and tells whether it was taken. PagerDuty and Opsgenie get an alert and, right after it, its end. Needs the role admin.
+         */
+        post: operations["testAlertRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the alert rules of a project
+         * @description Every rule is on until it is switched off. Rules are looked through every ten seconds. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds. Any role may do this.
+         */
+        get: operations["listAlertRules"];
+        /**
+         * Set alert rules of a project
+         * @description Only what is named is changed: `{"oldest_waiting": {"threshold": 600}}`. The answer lists all rules. Needs the role admin.
+         */
+        put: operations["updateAlertRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/alert-silence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Silence alert rules of a project for a while
+         * @description What the rules find is shown as before, and no route is told of it. What is still true when the silence ends is told then. Needs the role operator or admin.
+         */
+        put: operations["silenceAlertRules"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2161,6 +2454,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the messages of a project
+         * @description What was sent to people, what waits, and what failed to be sent: along alert routes, and to the chats and support addresses of endpoints. Kept for 30 days. Any role may do this.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List what alert rules have found
+         * @description The newest first, open and over; those that are over are kept for 90 days. Any role may do this.
+         */
+        get: operations["listProblems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/receivers": {
         parameters: {
             query?: never;
@@ -3328,6 +3667,95 @@ export interface components {
             uid: string;
         };
         /**
+         * AlertRoute
+         * @example {
+         *       "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+         *       "name": "On call",
+         *       "type": "slack",
+         *       "settings": {
+         *         "type": "slack",
+         *         "webhook_url": "[REDACTED]"
+         *       },
+         *       "kinds": null,
+         *       "pause_seconds": 60,
+         *       "is_enabled": true,
+         *       "last_message_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        AlertRoute: {
+            created_at: string;
+            is_enabled: boolean;
+            /** @description The rules of which it is told; null for all */
+            kinds: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck")[] | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_message_at: string | null;
+            name: string;
+            pause_seconds: number;
+            /** @description Where it leads; credentials are [REDACTED] */
+            settings: {
+                /** @enum {string} */
+                type: "email" | "slack" | "microsoft_teams" | "discord" | "pagerduty" | "opsgenie" | "webhook";
+            } & {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            type: "email" | "slack" | "microsoft_teams" | "discord" | "pagerduty" | "opsgenie" | "webhook";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            updated_at: string;
+        };
+        /**
+         * AlertRouteTest
+         * @example {
+         *       "is_delivered": false,
+         *       "error": "It was answered with 404: no_service",
+         *       "duration_ms": 182
+         *     }
+         */
+        AlertRouteTest: {
+            duration_ms: number;
+            /** @description What went wrong, in a sentence */
+            error: string | null;
+            is_delivered: boolean;
+        };
+        /**
+         * AlertRule
+         * @example {
+         *       "kind": "oldest_waiting",
+         *       "name": "A delivery waits for long",
+         *       "description": "The oldest delivery to an endpoint that is not paused waits for so long.",
+         *       "level": "warning",
+         *       "is_enabled": true,
+         *       "threshold": 600,
+         *       "unit": "seconds",
+         *       "usual_threshold": 900,
+         *       "silenced_until": null
+         *     }
+         */
+        AlertRule: {
+            description: string;
+            is_enabled: boolean;
+            /** @enum {string} */
+            kind: "source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck";
+            /** @enum {string} */
+            level: "warning" | "critical";
+            /** @description What a person reads */
+            name: string;
+            /** @description Nobody is told of what it finds until then */
+            silenced_until: string | null;
+            /** @description From where on it is a problem; null for a rule that has nothing to set */
+            threshold: number | null;
+            /** @description What the threshold counts */
+            unit: ("seconds" | "percent" | "deliveries" | "megabytes" | "days") | null;
+            /** @description The threshold of a rule that nobody has set */
+            usual_threshold: number | null;
+        };
+        /**
          * ApiKey
          * @example {
          *       "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
@@ -3493,7 +3921,7 @@ export interface components {
             resource: {
                 name: string;
                 /** @enum {string} */
-                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver";
+                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver" | "alert_rule" | "alert_route";
                 uid: string | null;
             };
             /**
@@ -3998,6 +4426,76 @@ export interface components {
             subscription: components["schemas"]["Subscription"];
         };
         /**
+         * CreateAlertRoute
+         * @example {
+         *       "name": "On call",
+         *       "settings": {
+         *         "type": "slack",
+         *         "webhook_url": "https://hooks.slack.com/services/T000/B000/abc"
+         *       }
+         *     }
+         */
+        CreateAlertRoute: {
+            /** @default true */
+            is_enabled?: boolean;
+            /**
+             * @description The rules of which it is told; null for all, also those that come with later versions
+             * @default null
+             */
+            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck")[] | null;
+            name: string;
+            /**
+             * @description So long after a message there is none; what is still true then is told then, in one
+             * @default 60
+             */
+            pause_seconds?: number;
+            settings: {
+                to: string[];
+                /** @constant */
+                type: "email";
+            } | {
+                /** @constant */
+                type: "slack";
+                /** @description An incoming webhook's address, of Slack or of a chat that understands the same, as Mattermost */
+                webhook_url: string | "[REDACTED]";
+            } | {
+                /** @constant */
+                type: "microsoft_teams";
+                /** @description The address of a workflow of Microsoft Teams that posts to a channel when a webhook arrives */
+                webhook_url: string | "[REDACTED]";
+            } | {
+                /** @constant */
+                type: "discord";
+                /** @description A channel's webhook address */
+                webhook_url: string | "[REDACTED]";
+            } | {
+                routing_key: string;
+                /** @constant */
+                type: "pagerduty";
+                /**
+                 * @description The Events API v2; in the EU its own address
+                 * @default https://events.pagerduty.com/v2/enqueue
+                 */
+                url?: string;
+            } | {
+                genie_key: string;
+                /** @constant */
+                type: "opsgenie";
+                /**
+                 * @description The API; in the EU https://api.eu.opsgenie.com
+                 * @default https://api.opsgenie.com
+                 */
+                url?: string;
+            } | {
+                /** @description Signs each message; made when it is left out, and shown in that answer only */
+                secret?: string;
+                /** @constant */
+                type: "webhook";
+                /** @description Gets a POST with JSON, signed as Standard Webhooks has it */
+                url: string;
+            };
+        };
+        /**
          * CreateApiKey
          * @example {
          *       "name": "Deploy",
@@ -4142,6 +4640,52 @@ export interface components {
                     type: "linear" | "exponential";
                 } | null;
             };
+        };
+        /**
+         * CreatedAlertRoute
+         * @example {
+         *       "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+         *       "name": "On call",
+         *       "type": "slack",
+         *       "settings": {
+         *         "type": "slack",
+         *         "webhook_url": "[REDACTED]"
+         *       },
+         *       "kinds": null,
+         *       "pause_seconds": 60,
+         *       "is_enabled": true,
+         *       "last_message_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "secret": null
+         *     }
+         */
+        CreatedAlertRoute: {
+            created_at: string;
+            is_enabled: boolean;
+            /** @description The rules of which it is told; null for all */
+            kinds: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck")[] | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_message_at: string | null;
+            name: string;
+            pause_seconds: number;
+            /** @description The secret of a webhook whose secret was made; shown here only */
+            secret: string | null;
+            /** @description Where it leads; credentials are [REDACTED] */
+            settings: {
+                /** @enum {string} */
+                type: "email" | "slack" | "microsoft_teams" | "discord" | "pagerduty" | "opsgenie" | "webhook";
+            } & {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            type: "email" | "slack" | "microsoft_teams" | "discord" | "pagerduty" | "opsgenie" | "webhook";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            updated_at: string;
         };
         /**
          * CreatedApiKey
@@ -7711,6 +8255,59 @@ export interface components {
             uid: string;
         };
         /**
+         * Notification
+         * @example {
+         *       "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0e",
+         *       "channel": "slack",
+         *       "status": "sent",
+         *       "subject": "Billing fails, and its deliveries are held · Shop",
+         *       "body": "Critical: Billing fails, and its deliveries are held: 503 from Billing\nSince 2027-01-31 12:00:00 UTC",
+         *       "route_id": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+         *       "route_name": "On call",
+         *       "endpoint_id": null,
+         *       "tries": 1,
+         *       "last_error": null,
+         *       "next_try_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "sent_at": "2027-01-31T12:00:00.000Z",
+         *       "failed_at": null
+         *     }
+         */
+        Notification: {
+            /** @description The message as text */
+            body: string;
+            /** @enum {string} */
+            channel: "chat" | "email" | "slack" | "microsoft_teams" | "discord" | "pagerduty" | "opsgenie" | "webhook";
+            created_at: string;
+            /** @description Of a notice of an endpoint */
+            endpoint_id: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            failed_at: string | null;
+            /** @description What went wrong with the last try, in a sentence */
+            last_error: string | null;
+            /** @description Null when it was sent or has failed */
+            next_try_at: string | null;
+            /** @description The alert route; null for a notice of an endpoint */
+            route_id: string | null;
+            /** @description As it was named then */
+            route_name: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            sent_at: string | null;
+            /**
+             * @description waiting for its first or next try, sent, or failed for good
+             * @enum {string}
+             */
+            status: "waiting" | "sent" | "failed";
+            /** @description The message in one line */
+            subject: string;
+            tries: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
          * OpenInvitation
          * @example {
          *       "project_name": "Shop",
@@ -7748,6 +8345,57 @@ export interface components {
             prev_page_cursor: string;
             /** @description Only of a search that stopped before the page was full: it looked at everything until this time. Go on with the cursor */
             searched_until?: string;
+        };
+        /**
+         * Problem
+         * @example {
+         *       "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0d",
+         *       "kind": "breaker_open",
+         *       "level": "critical",
+         *       "status": "open",
+         *       "title": "Billing fails, and its deliveries are held",
+         *       "cause": "503 from Billing",
+         *       "subject_type": "endpoint",
+         *       "subject_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *       "subject_name": "Billing",
+         *       "amount": null,
+         *       "since": "2027-01-31T12:00:00.000Z",
+         *       "raised_at": "2027-01-31T12:00:00.000Z",
+         *       "ended_at": null
+         *     }
+         */
+        Problem: {
+            /** @description In what the rule's threshold counts; null where that is the time */
+            amount: number | null;
+            /** @description Why, in a sentence or two; may be empty */
+            cause: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            ended_at: string | null;
+            /**
+             * @description The rule
+             * @enum {string}
+             */
+            kind: "source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck";
+            /** @enum {string} */
+            level: "warning" | "critical";
+            /** @description When it was past the rule's threshold */
+            raised_at: string;
+            /** @description When it began */
+            since: string;
+            /** @enum {string} */
+            status: "open" | "over";
+            /** @description Of the source or endpoint; a word for a part of the installation */
+            subject_id: string;
+            subject_name: string;
+            /** @enum {string} */
+            subject_type: "source" | "endpoint" | "installation";
+            /** @description What is wrong and where, in a few words */
+            title: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * Project
@@ -9350,6 +9998,18 @@ export interface components {
             uid: string;
         };
         /**
+         * SilenceAlertRules
+         * @example {
+         *       "seconds": 3600
+         *     }
+         */
+        SilenceAlertRules: {
+            /** @description Which rules; all where it is left out */
+            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck")[];
+            /** @description For how long from now on; 0 ends it */
+            seconds: number;
+        };
+        /**
          * Source
          * @example {
          *       "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
@@ -10868,6 +11528,123 @@ export interface components {
             response_truncated: boolean;
         };
         /**
+         * UpdateAlertRoute
+         * @example {
+         *       "kinds": [
+         *         "source_down",
+         *         "breaker_open"
+         *       ],
+         *       "pause_seconds": 300
+         *     }
+         */
+        UpdateAlertRoute: {
+            is_enabled?: boolean;
+            /** @description The rules of which it is told; null for all, also those that come with later versions */
+            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck")[] | null;
+            name?: string;
+            /** @description So long after a message there is none; what is still true then is told then, in one */
+            pause_seconds?: number;
+            /** @description Replaced as a whole; [REDACTED] keeps a stored credential */
+            settings?: {
+                to: string[];
+                /** @constant */
+                type: "email";
+            } | {
+                /** @constant */
+                type: "slack";
+                /** @description An incoming webhook's address, of Slack or of a chat that understands the same, as Mattermost */
+                webhook_url: string | "[REDACTED]";
+            } | {
+                /** @constant */
+                type: "microsoft_teams";
+                /** @description The address of a workflow of Microsoft Teams that posts to a channel when a webhook arrives */
+                webhook_url: string | "[REDACTED]";
+            } | {
+                /** @constant */
+                type: "discord";
+                /** @description A channel's webhook address */
+                webhook_url: string | "[REDACTED]";
+            } | {
+                routing_key: string;
+                /** @constant */
+                type: "pagerduty";
+                /**
+                 * @description The Events API v2; in the EU its own address
+                 * @default https://events.pagerduty.com/v2/enqueue
+                 */
+                url?: string;
+            } | {
+                genie_key: string;
+                /** @constant */
+                type: "opsgenie";
+                /**
+                 * @description The API; in the EU https://api.eu.opsgenie.com
+                 * @default https://api.opsgenie.com
+                 */
+                url?: string;
+            } | {
+                /** @description Signs each message; made when it is left out, and shown in that answer only */
+                secret?: string;
+                /** @constant */
+                type: "webhook";
+                /** @description Gets a POST with JSON, signed as Standard Webhooks has it */
+                url: string;
+            };
+        };
+        /**
+         * UpdateAlertRules
+         * @example {
+         *       "oldest_waiting": {
+         *         "threshold": 600
+         *       },
+         *       "failure_share": {
+         *         "is_enabled": false
+         *       }
+         *     }
+         */
+        UpdateAlertRules: {
+            breaker_open?: {
+                is_enabled?: boolean;
+                /** @description In seconds; null sets the usual 0 */
+                threshold?: number | null;
+            };
+            certificate_expiring?: {
+                is_enabled?: boolean;
+                /** @description In days; null sets the usual 14 */
+                threshold?: number | null;
+            };
+            deliveries_failed?: {
+                is_enabled?: boolean;
+                /** @description In deliveries; null sets the usual 1 */
+                threshold?: number | null;
+            };
+            endpoint_disabled?: {
+                is_enabled?: boolean;
+                /** @description This rule has no threshold. */
+                threshold?: unknown | null;
+            };
+            failure_share?: {
+                is_enabled?: boolean;
+                /** @description In percent; null sets the usual 50 */
+                threshold?: number | null;
+            };
+            oldest_waiting?: {
+                is_enabled?: boolean;
+                /** @description In seconds; null sets the usual 900 */
+                threshold?: number | null;
+            };
+            slot_filling?: {
+                is_enabled?: boolean;
+                /** @description In megabytes; null sets the usual 1,024 */
+                threshold?: number | null;
+            };
+            source_down?: {
+                is_enabled?: boolean;
+                /** @description In seconds; null sets the usual 30 */
+                threshold?: number | null;
+            };
+        };
+        /**
          * UpdateCatalogue
          * @example {
          *       "is_enabled": true,
@@ -11015,6 +11792,31 @@ export interface components {
                 [key: string]: string;
             } | null;
             note?: string;
+        };
+        /**
+         * UpdateInstallationAlertRules
+         * @example {
+         *       "installation_warning": {
+         *         "threshold": 300
+         *       }
+         *     }
+         */
+        UpdateInstallationAlertRules: {
+            export_stuck?: {
+                is_enabled?: boolean;
+                /** @description This rule has no threshold. */
+                threshold?: unknown | null;
+            };
+            installation_critical?: {
+                is_enabled?: boolean;
+                /** @description In seconds; null sets the usual 15 */
+                threshold?: number | null;
+            };
+            installation_warning?: {
+                is_enabled?: boolean;
+                /** @description In seconds; null sets the usual 120 */
+                threshold?: number | null;
+            };
         };
         /**
          * UpdateMe
@@ -12440,7 +13242,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver" | "alert_rule" | "alert_route")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -12595,6 +13397,570 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listInstallationAlertRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert routes fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert routes fetched",
+                     *       "data": [
+                     *         {
+                     *           "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *           "name": "On call",
+                     *           "type": "slack",
+                     *           "settings": {
+                     *             "type": "slack",
+                     *             "webhook_url": "[REDACTED]"
+                     *           },
+                     *           "kinds": null,
+                     *           "pause_seconds": 60,
+                     *           "is_enabled": true,
+                     *           "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRoute"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createInstallationAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "On call",
+                 *       "settings": {
+                 *         "type": "slack",
+                 *         "webhook_url": "https://hooks.slack.com/services/T000/B000/abc"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAlertRoute"];
+            };
+        };
+        responses: {
+            /** @description Alert route created */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert route created",
+                     *       "data": {
+                     *         "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *         "name": "On call",
+                     *         "type": "slack",
+                     *         "settings": {
+                     *           "type": "slack",
+                     *           "webhook_url": "[REDACTED]"
+                     *         },
+                     *         "kinds": null,
+                     *         "pause_seconds": 60,
+                     *         "is_enabled": true,
+                     *         "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "secret": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CreatedAlertRoute"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateInstallationAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         "source_down",
+                 *         "breaker_open"
+                 *       ],
+                 *       "pause_seconds": 300
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAlertRoute"];
+            };
+        };
+        responses: {
+            /** @description Alert route updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert route updated",
+                     *       "data": {
+                     *         "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *         "name": "On call",
+                     *         "type": "slack",
+                     *         "settings": {
+                     *           "type": "slack",
+                     *           "webhook_url": "[REDACTED]"
+                     *         },
+                     *         "kinds": null,
+                     *         "pause_seconds": 60,
+                     *         "is_enabled": true,
+                     *         "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "secret": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CreatedAlertRoute"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteInstallationAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert route deleted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert route deleted",
+                     *       "data": {
+                     *         "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *         "name": "On call",
+                     *         "type": "slack",
+                     *         "settings": {
+                     *           "type": "slack",
+                     *           "webhook_url": "[REDACTED]"
+                     *         },
+                     *         "kinds": null,
+                     *         "pause_seconds": 60,
+                     *         "is_enabled": true,
+                     *         "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRoute"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testInstallationAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Test sent */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Test sent",
+                     *       "data": {
+                     *         "is_delivered": false,
+                     *         "error": "It was answered with 404: no_service",
+                     *         "duration_ms": 182
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRouteTest"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listInstallationAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert rules fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert rules fetched",
+                     *       "data": [
+                     *         {
+                     *           "kind": "oldest_waiting",
+                     *           "name": "A delivery waits for long",
+                     *           "description": "The oldest delivery to an endpoint that is not paused waits for so long.",
+                     *           "level": "warning",
+                     *           "is_enabled": true,
+                     *           "threshold": 600,
+                     *           "unit": "seconds",
+                     *           "usual_threshold": 900,
+                     *           "silenced_until": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateInstallationAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "installation_warning": {
+                 *         "threshold": 300
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateInstallationAlertRules"];
+            };
+        };
+        responses: {
+            /** @description Alert rules updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert rules updated",
+                     *       "data": [
+                     *         {
+                     *           "kind": "oldest_waiting",
+                     *           "name": "A delivery waits for long",
+                     *           "description": "The oldest delivery to an endpoint that is not paused waits for so long.",
+                     *           "level": "warning",
+                     *           "is_enabled": true,
+                     *           "threshold": 600,
+                     *           "unit": "seconds",
+                     *           "usual_threshold": 900,
+                     *           "silenced_until": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    silenceInstallationAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["SilenceAlertRules"];
+            };
+        };
+        responses: {
+            /** @description Silence set */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Silence set",
+                     *       "data": [
+                     *         {
+                     *           "kind": "oldest_waiting",
+                     *           "name": "A delivery waits for long",
+                     *           "description": "The oldest delivery to an endpoint that is not paused waits for so long.",
+                     *           "level": "warning",
+                     *           "is_enabled": true,
+                     *           "threshold": 600,
+                     *           "unit": "seconds",
+                     *           "usual_threshold": 900,
+                     *           "silenced_until": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readInstallationHealth: {
         parameters: {
             query?: never;
@@ -12711,6 +14077,199 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listInstallationNotifications: {
+        parameters: {
+            query?: {
+                /** @description Along any of these alert routes */
+                alertRouteId?: string[];
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+                /** @description In any of these states */
+                status?: ("waiting" | "sent" | "failed")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notifications fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Notifications fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0e",
+                     *             "channel": "slack",
+                     *             "status": "sent",
+                     *             "subject": "Billing fails, and its deliveries are held · Shop",
+                     *             "body": "Critical: Billing fails, and its deliveries are held: 503 from Billing\nSince 2027-01-31 12:00:00 UTC",
+                     *             "route_id": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *             "route_name": "On call",
+                     *             "endpoint_id": null,
+                     *             "tries": 1,
+                     *             "last_error": null,
+                     *             "next_try_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "sent_at": "2027-01-31T12:00:00.000Z",
+                     *             "failed_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Notification"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listInstallationProblems: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description Of these rules */
+                kind?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck")[];
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+                /** @description In any of these states */
+                status?: ("open" | "over")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Problems fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Problems fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0d",
+                     *             "kind": "breaker_open",
+                     *             "level": "critical",
+                     *             "status": "open",
+                     *             "title": "Billing fails, and its deliveries are held",
+                     *             "cause": "503 from Billing",
+                     *             "subject_type": "endpoint",
+                     *             "subject_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "subject_name": "Billing",
+                     *             "amount": null,
+                     *             "since": "2027-01-31T12:00:00.000Z",
+                     *             "raised_at": "2027-01-31T12:00:00.000Z",
+                     *             "ended_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Problem"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13785,6 +15344,666 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listAlertRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert routes fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert routes fetched",
+                     *       "data": [
+                     *         {
+                     *           "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *           "name": "On call",
+                     *           "type": "slack",
+                     *           "settings": {
+                     *             "type": "slack",
+                     *             "webhook_url": "[REDACTED]"
+                     *           },
+                     *           "kinds": null,
+                     *           "pause_seconds": 60,
+                     *           "is_enabled": true,
+                     *           "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRoute"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "On call",
+                 *       "settings": {
+                 *         "type": "slack",
+                 *         "webhook_url": "https://hooks.slack.com/services/T000/B000/abc"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAlertRoute"];
+            };
+        };
+        responses: {
+            /** @description Alert route created */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert route created",
+                     *       "data": {
+                     *         "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *         "name": "On call",
+                     *         "type": "slack",
+                     *         "settings": {
+                     *           "type": "slack",
+                     *           "webhook_url": "[REDACTED]"
+                     *         },
+                     *         "kinds": null,
+                     *         "pause_seconds": 60,
+                     *         "is_enabled": true,
+                     *         "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "secret": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CreatedAlertRoute"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert route fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert route fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *         "name": "On call",
+                     *         "type": "slack",
+                     *         "settings": {
+                     *           "type": "slack",
+                     *           "webhook_url": "[REDACTED]"
+                     *         },
+                     *         "kinds": null,
+                     *         "pause_seconds": 60,
+                     *         "is_enabled": true,
+                     *         "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRoute"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         "source_down",
+                 *         "breaker_open"
+                 *       ],
+                 *       "pause_seconds": 300
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAlertRoute"];
+            };
+        };
+        responses: {
+            /** @description Alert route updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert route updated",
+                     *       "data": {
+                     *         "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *         "name": "On call",
+                     *         "type": "slack",
+                     *         "settings": {
+                     *           "type": "slack",
+                     *           "webhook_url": "[REDACTED]"
+                     *         },
+                     *         "kinds": null,
+                     *         "pause_seconds": 60,
+                     *         "is_enabled": true,
+                     *         "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "secret": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CreatedAlertRoute"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert route deleted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert route deleted",
+                     *       "data": {
+                     *         "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *         "name": "On call",
+                     *         "type": "slack",
+                     *         "settings": {
+                     *           "type": "slack",
+                     *           "webhook_url": "[REDACTED]"
+                     *         },
+                     *         "kinds": null,
+                     *         "pause_seconds": 60,
+                     *         "is_enabled": true,
+                     *         "last_message_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRoute"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testAlertRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the alert route. */
+                alertRouteID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Test sent */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Test sent",
+                     *       "data": {
+                     *         "is_delivered": false,
+                     *         "error": "It was answered with 404: no_service",
+                     *         "duration_ms": 182
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRouteTest"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert rules fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert rules fetched",
+                     *       "data": [
+                     *         {
+                     *           "kind": "oldest_waiting",
+                     *           "name": "A delivery waits for long",
+                     *           "description": "The oldest delivery to an endpoint that is not paused waits for so long.",
+                     *           "level": "warning",
+                     *           "is_enabled": true,
+                     *           "threshold": 600,
+                     *           "unit": "seconds",
+                     *           "usual_threshold": 900,
+                     *           "silenced_until": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "oldest_waiting": {
+                 *         "threshold": 600
+                 *       },
+                 *       "failure_share": {
+                 *         "is_enabled": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAlertRules"];
+            };
+        };
+        responses: {
+            /** @description Alert rules updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert rules updated",
+                     *       "data": [
+                     *         {
+                     *           "kind": "oldest_waiting",
+                     *           "name": "A delivery waits for long",
+                     *           "description": "The oldest delivery to an endpoint that is not paused waits for so long.",
+                     *           "level": "warning",
+                     *           "is_enabled": true,
+                     *           "threshold": 600,
+                     *           "unit": "seconds",
+                     *           "usual_threshold": 900,
+                     *           "silenced_until": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    silenceAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["SilenceAlertRules"];
+            };
+        };
+        responses: {
+            /** @description Silence set */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Silence set",
+                     *       "data": [
+                     *         {
+                     *           "kind": "oldest_waiting",
+                     *           "name": "A delivery waits for long",
+                     *           "description": "The oldest delivery to an endpoint that is not paused waits for so long.",
+                     *           "level": "warning",
+                     *           "is_enabled": true,
+                     *           "threshold": 600,
+                     *           "unit": "seconds",
+                     *           "usual_threshold": 900,
+                     *           "silenced_until": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listAlerts: {
         parameters: {
             query?: {
@@ -14276,7 +16495,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view" | "receiver" | "alert_rule" | "alert_route")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -24029,6 +26248,207 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Along any of these alert routes */
+                alertRouteId?: string[];
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+                /** @description In any of these states */
+                status?: ("waiting" | "sent" | "failed")[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notifications fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Notifications fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0e",
+                     *             "channel": "slack",
+                     *             "status": "sent",
+                     *             "subject": "Billing fails, and its deliveries are held · Shop",
+                     *             "body": "Critical: Billing fails, and its deliveries are held: 503 from Billing\nSince 2027-01-31 12:00:00 UTC",
+                     *             "route_id": "01975f2c-4d31-7f43-8a77-213e4f5d6c0c",
+                     *             "route_name": "On call",
+                     *             "endpoint_id": null,
+                     *             "tries": 1,
+                     *             "last_error": null,
+                     *             "next_try_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "sent_at": "2027-01-31T12:00:00.000Z",
+                     *             "failed_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Notification"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listProblems: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description Of these rules */
+                kind?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck")[];
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+                /** @description In any of these states */
+                status?: ("open" | "over")[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Problems fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Problems fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-4d31-7f43-8a77-213e4f5d6c0d",
+                     *             "kind": "breaker_open",
+                     *             "level": "critical",
+                     *             "status": "open",
+                     *             "title": "Billing fails, and its deliveries are held",
+                     *             "cause": "503 from Billing",
+                     *             "subject_type": "endpoint",
+                     *             "subject_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "subject_name": "Billing",
+                     *             "amount": null,
+                     *             "since": "2027-01-31T12:00:00.000Z",
+                     *             "raised_at": "2027-01-31T12:00:00.000Z",
+                     *             "ended_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Problem"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

@@ -1,4 +1,6 @@
 import type { Route } from "@/lib/api/route";
+import { alertRouteRoutes } from "@/lib/api/routes/alert-routes";
+import { alertRuleRoutes } from "@/lib/api/routes/alert-rules";
 import { alertRoutes } from "@/lib/api/routes/alerts";
 import { apiKeyRoutes } from "@/lib/api/routes/api-keys";
 import { auditLogRoutes } from "@/lib/api/routes/audit-log";
@@ -14,6 +16,7 @@ import { eventRoutes } from "@/lib/api/routes/events";
 import { functionVersionRoutes } from "@/lib/api/routes/function-versions";
 import { incidentRoutes } from "@/lib/api/routes/incidents";
 import { installationRoutes } from "@/lib/api/routes/installation";
+import { installationAlertingRoutes } from "@/lib/api/routes/installation-alerting";
 import { invitationRoutes } from "@/lib/api/routes/invitations";
 import { meRoutes } from "@/lib/api/routes/me";
 import { memberRoutes } from "@/lib/api/routes/members";
@@ -67,9 +70,12 @@ export const ROUTES: readonly Route[] = [
   ...replayRoutes,
   ...incidentRoutes,
   ...alertRoutes,
+  ...alertRuleRoutes,
+  ...alertRouteRoutes,
   ...viewRoutes,
   ...metaEventRoutes,
   ...auditLogRoutes,
   ...userRoutes,
   ...installationRoutes,
+  ...installationAlertingRoutes,
 ];

@@ -9,6 +9,9 @@ import { notify } from "@/lib/nouns/endpoints/notify";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { discardWaiting } from "@/lib/queue/discard";
 
+/** Why Hookyard itself makes an endpoint inactive. */
+export const GONE_REASON = "The endpoint answered 410 Gone, which means that it wants no more deliveries.";
+
 /** Pauses an endpoint for an operator: its deliveries wait. */
 export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.paused", async ({ status }) => {

@@ -46,7 +46,7 @@ const REPLAYS = grouped(`
   select status, count(*)::int as amount from replays where status in ('Preparing', 'Ready', 'Running', 'Paused') group by 1`);
 const OUTBOX = `
   select count(*)::int as waiting, max(extract(epoch from now() - created_at))::int as seconds
-  from (select created_at from notifications limit ${COUNTED}) first`;
+  from (select created_at from notifications where due_at is not null limit ${COUNTED}) first`;
 const COUNTS = `
   select (select count(*)::int from projects where deleted_at is null) as projects,
     (select count(*)::int from sources where deleted_at is null) as sources,

@@ -1,0 +1,109 @@
+import type { Transaction } from "kysely";
+import { type Ask, askTransaction } from "@/lib/db/ask";
+import type { Database } from "@/lib/db/client";
+import type { DB } from "@/lib/db/generated";
+import type { Clock } from "@/lib/kernel/clock";
+import type { Logger } from "@/lib/kernel/log";
+import { Rounds } from "@/lib/kernel/rounds";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import { GONE_REASON } from "@/lib/nouns/endpoints/transitions";
+import type { InstallationHealth } from "@/lib/nouns/health/schemas";
+import { compare } from "@/lib/upkeep/problems/compare";
+import { findCertificates } from "@/lib/upkeep/problems/find-certificates";
+import { findDisabled, findFailing, findHeld, findWaiting } from "@/lib/upkeep/problems/find-endpoints";
+import { findStuckExports, findUnhealthy } from "@/lib/upkeep/problems/find-installation";
+import { findSources } from "@/lib/upkeep/problems/find-sources";
+import type { Found } from "@/lib/upkeep/problems/found";
+import { type Rules, readRules } from "@/lib/upkeep/problems/read-rules";
+import { readOpen, writeComparison } from "@/lib/upkeep/problems/store";
+import { tellRoutes } from "@/lib/upkeep/problems/tell-routes";
+
+const ROUND_MS = 10_000;
+/** However long a look takes, it takes no more than this part of the time. */
+const REST = 20;
+
+export type ProblemParts = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  box: SecretBox;
+  publicUrl: string;
+  health: { read(): Promise<InstallationHealth> };
+  /** Called when messages were written. */
+  onMessages(): void;
+};
+
+/**
+ * Looks through what the alert rules are about, keeps what it finds as problems from their beginning to their end, and
+ * writes the messages of the routes. One copy at a time does a round, in one transaction: a crash repeats it as a whole.
+ */
+export class ProblemKeeper {
+  readonly #rounds: Rounds;
+
+  constructor(private readonly parts: ProblemParts) {
+    this.#rounds = new Rounds({
+      run: () => this.#run(),
+      onError: (error) => parts.log.error({ err: error }, "looking for problems failed; trying again"),
+      afterErrorMs: ROUND_MS,
+    });
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
+  async #run(): Promise<number> {
+    const startedAt = performance.now();
+    await keepProblems(this.parts);
+    return Math.max(ROUND_MS, REST * (performance.now() - startedAt));
+  }
+}
+
+/** One round. Does nothing while another copy does one. */
+export async function keepProblems(parts: ProblemParts): Promise<void> {
+  const health = await parts.health.read();
+  const messages = await parts.db.transaction().execute(async (trx) => {
+    const ask = askTransaction(trx);
+    return (await leads(ask)) ? runRound(trx, ask, parts, health) : 0;
+  });
+  if (messages > 0) parts.onMessages();
+}
+
+async function runRound(
+  trx: Transaction<DB>,
+  ask: Ask,
+  parts: ProblemParts,
+  health: InstallationHealth,
+): Promise<number> {
+  const now = parts.clock.now();
+  const rules = await readRules(ask);
+  const found = [...(await look(ask, parts, rules)), ...findUnhealthy(health), ...(await findStuckExports(ask))];
+  const comparison = compare(await readOpen(ask), found, { thresholds: rules, now });
+  await writeComparison(ask, comparison, { thresholds: rules, now });
+  return tellRoutes(trx, ask, { rules, now, publicUrl: parts.publicUrl });
+}
+
+async function look(ask: Ask, { box, clock }: ProblemParts, rules: Rules): Promise<Found[]> {
+  const at = { box, now: clock.now(), thresholds: rules };
+  return [
+    ...(await findSources(ask, rules)),
+    ...(await findHeld(ask)),
+    ...(await findDisabled(ask, GONE_REASON)),
+    ...(await findWaiting(ask, rules)),
+    ...(await findFailing(ask, rules)),
+    ...(await findCertificates(ask, at)),
+  ];
+}
+
+async function leads(ask: Ask): Promise<boolean> {
+  const [row] = await ask<{ leads: boolean }>({
+    name: "lead_problems",
+    text: "select pg_try_advisory_xact_lock(hashtextextended('problems', 17)) as leads",
+    values: [],
+  });
+  return row?.leads === true;
+}

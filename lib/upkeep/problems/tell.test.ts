@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ProblemBench } from "@/lib/upkeep/problems/problem-bench.fixture";
+
+let bench: ProblemBench;
+beforeAll(async () => {
+  bench = await ProblemBench.open();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.renew());
+
+describe("a rule", () => {
+  it("that is off finds nothing, and ends what it found", async () => {
+    await bench.report(await bench.source(), { state: "parked", error: "broken" });
+    await bench.setRule("source_down", { threshold: 0 });
+    await bench.look();
+    expect(await bench.problems()).toHaveLength(1);
+    await bench.setRule("source_down", { isEnabled: false });
+    await bench.look();
+    bench.pass(45);
+    await bench.look();
+    expect((await bench.problems()).map(({ status }) => status)).toEqual(["over"]);
+  });
+
+  it("that is silenced shows what it finds and tells nobody, until the silence ends", async () => {
+    await bench.report(await bench.source(), { state: "parked", error: "broken" });
+    await bench.route();
+    await bench.setRule("source_down", { threshold: 0, silencedUntil: new Date(bench.now.getTime() + 60_000) });
+    await bench.look();
+    expect(await bench.problems()).toHaveLength(1);
+    expect(await bench.messages()).toEqual([]);
+    bench.pass(61);
+    await bench.look();
+    expect(await bench.messages()).toEqual(["orders cannot be read"]);
+  });
+});
+
+describe("a route", () => {
+  it("is told only of the rules that it names, and of nothing of another project", async () => {
+    await bench.report(await bench.source(), { state: "parked", error: "broken" });
+    await bench.setRule("source_down", { threshold: 0 });
+    const other = await bench.engines.project("outgoing");
+    await bench.route({ kinds: ["breaker_open"] });
+    await bench.route({ of: other });
+    await bench.look();
+    expect(await bench.messages()).toEqual([]);
+    expect(await bench.messages(other)).toEqual([]);
+  });
+
+  it("gets many at once in one message, and an alert for each where the service keeps them apart", async () => {
+    await bench.setRule("source_down", { threshold: 0 });
+    for (const name of ["a", "b", "c"])
+      await bench.report(await bench.source(name), { state: "parked", error: "broken" });
+    await bench.route();
+    await bench.look();
+    expect(await bench.messages()).toEqual(["a cannot be read, and 2 more"]);
+    await bench.query("delete from notifications");
+    await bench.route({ type: "pagerduty" });
+    await bench.look();
+    expect(await bench.messages()).toEqual(["a cannot be read", "b cannot be read", "c cannot be read"]);
+  });
+
+  it("is left in peace for its pause, and then told what is still true", async () => {
+    await bench.setRule("source_down", { threshold: 0 });
+    await bench.route({ pause: 300 });
+    const first = await bench.source("first");
+    await bench.report(first, { state: "parked", error: "broken" });
+    await bench.look();
+    const brief = await bench.source("brief");
+    const lasting = await bench.source("lasting");
+    for (const id of [brief, lasting]) await bench.report(id, { state: "parked", error: "broken" });
+    await bench.look();
+    await bench.report(brief, { state: "connected" });
+    await bench.look();
+    bench.pass(200);
+    await bench.look();
+    expect(await bench.messages()).toEqual(["first cannot be read"]);
+    bench.pass(100);
+    await bench.look();
+    expect(await bench.messages()).toEqual(["first cannot be read", "lasting cannot be read"]);
+  });
+});
+
+it("two copies at once tell once", async () => {
+  await bench.report(await bench.source(), { state: "parked", error: "broken" });
+  await bench.setRule("source_down", { threshold: 0 });
+  await bench.route();
+  await Promise.all([bench.look(), bench.look(), bench.look()]);
+  await bench.look();
+  expect(await bench.messages()).toEqual(["orders cannot be read"]);
+});
