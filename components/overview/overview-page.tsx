@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Cable, Gauge } from "lucide-react";
 import Link from "next/link";
+import { SourcesInTrouble } from "@/components/alerting/open-problems";
 import { NewAlerts } from "@/components/alerts/new-alerts";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
@@ -39,9 +40,14 @@ export function OverviewPage({ projectID }: { projectID: string }) {
 
 function NothingYet({ projectID }: { projectID: string }) {
   return (
-    <EmptyState icon={Gauge} title="Nothing was delivered yet">
-      <FirstSteps projectID={projectID} />
-    </EmptyState>
+    <>
+      <div className="px-4 md:px-6">
+        <SourcesInTrouble projectID={projectID} />
+      </div>
+      <EmptyState icon={Gauge} title="Nothing was delivered yet">
+        <FirstSteps projectID={projectID} />
+      </EmptyState>
+    </>
   );
 }
 
@@ -62,6 +68,7 @@ function Blocks({ projectID }: { projectID: string }) {
   return (
     <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
       <div className="space-y-6 xl:col-span-2">
+        <SourcesInTrouble projectID={projectID} />
         <OpenIncidents projectID={projectID} />
         <NewAlerts projectID={projectID} />
         <DeliveryTotals projectID={projectID} />

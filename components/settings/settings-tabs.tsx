@@ -7,6 +7,7 @@ const TABS: readonly Tab[] = [
   { name: "Project", path: "" },
   { name: "Members", path: "/members" },
   { name: "API keys", path: "/api-keys" },
+  { name: "Alerting", path: "/alerting" },
   { name: "Catalogue", path: "/catalogue", only: "outgoing" },
   { name: "Audit log", path: "/audit-log" },
 ];

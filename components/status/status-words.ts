@@ -86,7 +86,7 @@ export const SOURCE_STATE_LOOK: Record<SourceState, StatusLook> = {
   connecting: { word: "Connecting", tone: "processing", icon: LoaderCircle, meaning: "Is being connected." },
   retrying: {
     word: "Retrying",
-    tone: "retry",
+    tone: "failure",
     icon: RotateCw,
     meaning: "The last connection failed; the next is due.",
   },

@@ -7,6 +7,7 @@ import { THEME_COOKIE, toTheme } from "@/components/layout/theme";
 
 const TABS = [
   { name: "Health", path: "/health" },
+  { name: "Alerting", path: "/alerting" },
   { name: "People", path: "/people" },
   { name: "Audit log", path: "/audit-log" },
 ];
