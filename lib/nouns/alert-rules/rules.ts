@@ -84,7 +84,8 @@ export const ALERT_RULES: Readonly<Record<AlertRuleKind, AlertRule>> = {
     scope: "installation",
     level: "critical",
     name: "The installation does not work",
-    description: "What Installation › Health calls critical: a full disk, no copy that delivers, no free connections.",
+    description:
+      "What Installation › Health calls critical: no copy that delivers, no free connections, very late deliveries.",
     threshold: { unit: "seconds", usual: 15, min: 0, max: DAY_SECONDS },
   },
   installation_warning: {

@@ -8,7 +8,7 @@ const orders = { type: "source", id: "1", name: "orders" } as const;
 const shop = { type: "endpoint", id: "1", name: "shop" } as const;
 
 function problem(subject: OpenProblem["subject"], given: Partial<OpenProblem> = {}): OpenProblem {
-  return { subject, level: "warning", title: "fails", cause: "", since: ago(60), isSilenced: false, ...given };
+  return { subject, level: "warning", title: "fails", cause: "", since: ago(60), isForRoute: true, ...given };
 }
 const known = (subject: Telling["subject"], level: Telling["level"] = "warning"): Telling => ({
   subject,
@@ -50,8 +50,8 @@ describe("a route", () => {
     expect(names(over)).toEqual(["orders"]);
   });
 
-  it("is not told of what is silenced, nor that it is over while it is there", () => {
-    const open = [problem(shop, { isSilenced: true, level: "critical" })];
+  it("is not told of what is not for it, nor that it is over while it is there", () => {
+    const open = [problem(shop, { isForRoute: false, level: "critical" })];
     expect(decideTellings(ROUTE, { open, tellings: [], now: NOW })).toEqual({ opened: [], over: [] });
     expect(decideTellings(ROUTE, { open, tellings: [known(shop)], now: NOW })).toEqual({ opened: [], over: [] });
   });

@@ -9,8 +9,8 @@ export type OpenProblem = {
   readonly title: string;
   readonly cause: string;
   readonly since: Date;
-  /** Whether somebody silenced its rule for now. */
-  readonly isSilenced: boolean;
+  /** Whether the route is to hear of it: it wants this rule's, and nobody has silenced the rule for now. */
+  readonly isForRoute: boolean;
 };
 
 /** That a route knows of a subject's trouble. */
@@ -34,16 +34,16 @@ export type TellingRoute = {
 const NOTHING: Told = { opened: [], over: [] };
 
 /**
- * What a route is to be told now. `open` are the problems that it wants to hear of, `tellings` what it knows. Nothing within its pause after the last message: what is still true then is told then, and
+ * What a route is to be told now. `open` are all problems of its project, `tellings` what it knows. Nothing within its pause after the last message: what is still true then is told then, and
  * what came and went meanwhile never. A subject is told once, whatever else its rules find later, and again only
- * if it got worse; that it is over when none of its problems is left, a silenced one neither.
+ * if it got worse; that it is over when none of its problems is left, not even one that is not for the route.
  */
 export function decideTellings(
   route: TellingRoute,
   { open, tellings, now }: { open: readonly OpenProblem[]; tellings: readonly Telling[]; now: Date },
 ): Told {
   if (isQuiet(route, now)) return NOTHING;
-  const troubles = bySubject(open.filter(({ isSilenced }) => !isSilenced));
+  const troubles = bySubject(open.filter(({ isForRoute }) => isForRoute));
   const present = new Set(open.map(({ subject }) => keyOf(subject)));
   const known = new Map(tellings.map((telling) => [keyOf(telling.subject), telling]));
   return {

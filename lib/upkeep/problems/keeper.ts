@@ -65,29 +65,23 @@ export class ProblemKeeper {
 
 /** One round. Does nothing while another copy does one. */
 export async function keepProblems(parts: ProblemParts): Promise<void> {
-  const health = await parts.health.read();
   const messages = await parts.db.transaction().execute(async (trx) => {
     const ask = askTransaction(trx);
-    return (await leads(ask)) ? runRound(trx, ask, parts, health) : 0;
+    return (await leads(ask)) ? runRound(trx, ask, parts) : 0;
   });
   if (messages > 0) parts.onMessages();
 }
 
-async function runRound(
-  trx: Transaction<DB>,
-  ask: Ask,
-  parts: ProblemParts,
-  health: InstallationHealth,
-): Promise<number> {
+async function runRound(trx: Transaction<DB>, ask: Ask, parts: ProblemParts): Promise<number> {
   const now = parts.clock.now();
   const rules = await readRules(ask);
-  const found = [...(await look(ask, parts, rules)), ...findUnhealthy(health), ...(await findStuckExports(ask))];
+  const found = await look(ask, parts, rules);
   const comparison = compare(await readOpen(ask), found, { thresholds: rules, now });
   await writeComparison(ask, comparison, { thresholds: rules, now });
   return tellRoutes(trx, ask, { rules, now, publicUrl: parts.publicUrl });
 }
 
-async function look(ask: Ask, { box, clock }: ProblemParts, rules: Rules): Promise<Found[]> {
+async function look(ask: Ask, { box, clock, health }: ProblemParts, rules: Rules): Promise<Found[]> {
   const at = { box, now: clock.now(), thresholds: rules };
   return [
     ...(await findSources(ask, rules)),
@@ -96,6 +90,8 @@ async function look(ask: Ask, { box, clock }: ProblemParts, rules: Rules): Promi
     ...(await findWaiting(ask, rules)),
     ...(await findFailing(ask, rules)),
     ...(await findCertificates(ask, at)),
+    ...(await findStuckExports(ask)),
+    ...findUnhealthy(await health.read()),
   ];
 }
 

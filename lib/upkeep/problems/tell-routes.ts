@@ -84,9 +84,10 @@ async function tellRoute(
   rows: readonly OpenRow[],
   { rules, now, publicUrl }: Telltale,
 ): Promise<number> {
-  const open = rows
-    .filter(({ kind }) => route.kinds === null || route.kinds.includes(kind))
-    .map((row) => toOpenProblem(row, rules.isSilenced(row.kind, route.project_id, now)));
+  const open = rows.map((row) => {
+    const isWanted = route.kinds === null || route.kinds.includes(row.kind);
+    return toOpenProblem(row, isWanted && !rules.isSilenced(row.kind, route.project_id, now));
+  });
   const decided = decideTellings(
     { lastMessageAt: route.last_message_at, pauseSeconds: route.pause_seconds },
     { open, tellings: await readTellings(ask, route), now },
@@ -101,9 +102,9 @@ async function tellRoute(
   return messages.length;
 }
 
-function toOpenProblem(row: OpenRow, isSilenced: boolean): OpenProblem {
+function toOpenProblem(row: OpenRow, isForRoute: boolean): OpenProblem {
   const { level, cause, since } = row;
-  return { subject: toSubject(row), level, title: problemTitle(row), cause, since, isSilenced };
+  return { subject: toSubject(row), level, title: problemTitle(row), cause, since, isForRoute };
 }
 
 function toSubject({ subject_type, subject_id, subject_name }: TellingRow) {
