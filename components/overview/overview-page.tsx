@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Cable, Gauge } from "lucide-react";
 import Link from "next/link";
-import { SourcesInTrouble } from "@/components/alerting/open-problems";
+import { SourcesInTrouble } from "@/components/alerting/sources-in-trouble";
 import { NewAlerts } from "@/components/alerts/new-alerts";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
@@ -32,6 +32,7 @@ export function OverviewPage({ projectID }: { projectID: string }) {
       <PageHeader title={project?.name ?? "Overview"} freshness={<LiveMark />}>
         <ConnectLink projectID={projectID} />
       </PageHeader>
+      <SourcesInTrouble projectID={projectID} />
       {error && !data && <ErrorState title="The overview could not be loaded" error={error} onRetry={refetch} />}
       {data && (data.content.length === 0 ? <NothingYet projectID={projectID} /> : <Blocks projectID={projectID} />)}
     </>
@@ -40,14 +41,9 @@ export function OverviewPage({ projectID }: { projectID: string }) {
 
 function NothingYet({ projectID }: { projectID: string }) {
   return (
-    <>
-      <div className="px-4 md:px-6">
-        <SourcesInTrouble projectID={projectID} />
-      </div>
-      <EmptyState icon={Gauge} title="Nothing was delivered yet">
-        <FirstSteps projectID={projectID} />
-      </EmptyState>
-    </>
+    <EmptyState icon={Gauge} title="Nothing was delivered yet">
+      <FirstSteps projectID={projectID} />
+    </EmptyState>
   );
 }
 
@@ -68,7 +64,6 @@ function Blocks({ projectID }: { projectID: string }) {
   return (
     <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
       <div className="space-y-6 xl:col-span-2">
-        <SourcesInTrouble projectID={projectID} />
         <OpenIncidents projectID={projectID} />
         <NewAlerts projectID={projectID} />
         <DeliveryTotals projectID={projectID} />

@@ -19,8 +19,9 @@ import { readOpen, writeComparison } from "@/lib/upkeep/problems/store";
 import { tellRoutes } from "@/lib/upkeep/problems/tell-routes";
 
 const ROUND_MS = 10_000;
-/** However long a look takes, it takes no more than this part of the time. */
-const REST = 20;
+/** A look that takes long is repeated less often, so that it takes a sixth of the time at most, but every half minute. */
+const REST = 5;
+const MAX_ROUND_MS = 30_000;
 
 export type ProblemParts = {
   db: Database;
@@ -59,7 +60,7 @@ export class ProblemKeeper {
   async #run(): Promise<number> {
     const startedAt = performance.now();
     await keepProblems(this.parts);
-    return Math.max(ROUND_MS, REST * (performance.now() - startedAt));
+    return Math.min(MAX_ROUND_MS, Math.max(ROUND_MS, REST * (performance.now() - startedAt)));
   }
 }
 

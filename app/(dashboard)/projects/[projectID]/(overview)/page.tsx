@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
-import { openProblemsRead } from "@/components/alerting/queries";
+import { troubledSourcesRead } from "@/components/alerting/troubled-sources-read";
 import { newAlertsRead } from "@/components/alerts/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
@@ -23,7 +23,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       address={`/projects/${projectID}`}
       reads={[
         ...lists,
-        openProblemsRead({ projectID }),
+        troubledSourcesRead(projectID),
         newAlertsRead(projectID),
         endpointChoicesRead(projectID),
         holdingEndpointsRead(projectID),
