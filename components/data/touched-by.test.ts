@@ -23,6 +23,10 @@ it("touches what may answer differently, and nothing of another project", () => 
   expect(touches(viewCountRead("p", "v").queryKey, "deliveries")).toBe(true);
   expect(touches(viewListRead("p", "deliveries").queryKey, "deliveries", "events", "configuration")).toBe(false);
   expect(touches(viewListRead("p", "deliveries").queryKey, "audit_log")).toBe(true);
+  for (const noun of ["problems", "notifications", "alert-routes"]) {
+    expect(touches(["projects", "p", noun], "problems")).toBe(true);
+    expect(touches(["projects", "p", noun], "incidents", "deliveries", "configuration")).toBe(false);
+  }
   expect(touches(["me"], "audit_log", "configuration")).toBe(false);
   expect([touches(["health"], "health"), touches(["health"], "events")]).toEqual([true, false]);
 });

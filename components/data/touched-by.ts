@@ -19,6 +19,11 @@ const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
   devices: ["deliveries", "configuration"],
   incidents: ["incidents", "deliveries"],
   alerts: ["alerts"],
+  problems: ["problems"],
+  notifications: ["problems"],
+  // With the time of its last message.
+  "alert-routes": ["problems"],
+  "alert-rules": [],
   "audit-log": [],
   "api-keys": ["configuration"],
   members: [],

@@ -63,7 +63,8 @@ export type ChangeOperation = (typeof CHANGE_OPERATIONS)[number];
 export const SSL_MODES = ["disable", "require", "verify-full"] as const;
 
 /**
- * What may have changed in a project, as its stream tells. `health` is that of the copy that serves the stream; an entry
+ * What may have changed in a project, as its stream tells. `problems` are those that alert rules find, with the messages of
+ * them. `health` is that of the copy that serves the stream; an entry
  * of the audit log stands for whatever people and keys did.
  */
 export const SIGNALS = [
@@ -73,6 +74,7 @@ export const SIGNALS = [
   "configuration",
   "incidents",
   "alerts",
+  "problems",
   "audit_log",
   "receivers",
   "health",

@@ -75,6 +75,7 @@ it("tells nothing of an hour that is no longer read", () => {
     audit_log: null,
     alerts: null,
     incidents: null,
+    problems: null,
     receivers: null,
   };
   const before = { ...watermarks, accepted: { "3600": "9 0 0 0", "7200": "4 0 0 0" } };
@@ -100,4 +101,30 @@ it("tells of an incident that opens, goes on and recovers", async () => {
   await expectIncidents();
   await db.pool.query("update incidents set recovered_at = now() where id = $1", [id]);
   await expectIncidents();
+});
+
+it("tells of a problem that is raised, goes on and ends, and of the messages about it", async () => {
+  const { pool } = bench.services.db;
+  let before = await read();
+  const id = newId();
+  const expectProblems = async (text: string) => {
+    await pool.query(text.replaceAll("PROJECT", `'${project.id}'`).replaceAll("ID", `'${id}'`));
+    const after = await read();
+    expect(compareWatermarks(before, after)).toEqual({ changed: ["problems"], newEvents: 0 });
+    before = after;
+  };
+  await pool.query(
+    `insert into problems (project_id, id, kind, level, subject_type, subject_id, subject_name, cause, since)
+     values ($1, $2, 'source_down', 'critical', 'source', 's', 'orders', '', now())`,
+    [project.id, id],
+  );
+  expect(compareWatermarks(before, await read()).changed).toEqual([]);
+  await expectProblems("update problems set raised_at = now() where id = ID");
+  await expectProblems("update problems set amount = 7 where id = ID");
+  await expectProblems(
+    "insert into notifications (id, project_id, channel, subject, body) values (ID, PROJECT, 'slack', 's', 'b')",
+  );
+  await expectProblems("update notifications set num_trials = 1 where id = ID");
+  await expectProblems("update notifications set sent_at = now(), due_at = null where id = ID");
+  await expectProblems("update problems set ended_at = now() where id = ID");
 });

@@ -17,6 +17,8 @@ export type Watermarks = {
   readonly alerts: string | null;
   /** The latest incidents that have not recovered. */
   readonly incidents: string | null;
+  /** The latest problems that are not over, and the latest messages. */
+  readonly problems: string | null;
   /** How much all receivers together got. */
   readonly receivers: string | null;
 };
@@ -40,6 +42,8 @@ function sumsOf(table: string, deltas: string, columns: string): string {
 
 /** As many as a page shows. */
 const MOST_INCIDENTS = 100;
+const MOST_PROBLEMS = 100;
+const MOST_MESSAGES = 20;
 
 const sumOf = (column: string) => `coalesce(sum(${column}), 0)`;
 const textOf = (columns: string) => `concat_ws(' ', ${columns.split(", ").map(sumOf).join(", ")})`;
@@ -60,6 +64,18 @@ select w.project_id,
       where i.project_id = w.project_id and i.recovered_at is null order by i.id desc limit ${MOST_INCIDENTS}
     ) i
   ) as incidents,
+  (
+    select concat_ws(' ', count(*), sum(p.amount), max(p.raised_at)) from (
+      select amount, raised_at from problems p
+      where p.project_id = w.project_id and p.ended_at is null and p.raised_at is not null
+      order by p.raised_at desc limit ${MOST_PROBLEMS}
+    ) p
+  ) || ' ' || (
+    select concat_ws(' ', max(n.id::text), sum(n.num_trials), count(n.sent_at), count(n.failed_at)) from (
+      select id, num_trials, sent_at, failed_at from notifications n
+      where n.project_id = w.project_id order by n.id desc limit ${MOST_MESSAGES}
+    ) n
+  ) as problems,
   (select sum(r.received)::text from receivers r where r.project_id = w.project_id) as receivers
 from unnest(${given.list("uuid", (projectIds) => projectIds)}) as w(project_id),
   (select date_trunc('hour', now()) - interval '1 hour' as hour) since`,
@@ -74,6 +90,7 @@ export function compareWatermarks(before: Watermarks, after: Watermarks): Differ
     deliveries: hasGrown(before.deliveries, after.deliveries) || isNewer(before.late, after.late),
     alerts: isNewer(before.alerts, after.alerts),
     incidents: before.incidents !== after.incidents,
+    problems: before.problems !== after.problems,
     audit_log: isNewer(before.audit_log, after.audit_log),
     receivers: isNewer(before.receivers, after.receivers),
   };
