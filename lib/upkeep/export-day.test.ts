@@ -77,11 +77,20 @@ it("writes waiting rows as a second part when they are removed", async () => {
   expect(await countRows(bench.database, project)).toEqual([0, 0, 0, 0]);
 });
 
-it("keeps a day that cannot be written", async () => {
+it("keeps a day that cannot be written, and notes it until it can", async () => {
   await fillDay(bench.database, project, null, { count: 10 });
   await writeFile(path.join(exportDir, project), "a file where the folder should be");
   await keepDaysAfter(bench.database, 30, { exportDir });
+  const stuck = async () => {
+    const text = "select error from export_failures where project_id = $1";
+    return (await bench.database.db.pool.query(text, [project])).rows.map(({ error }) => error);
+  };
   expect(await countRows(bench.database, project)).toEqual([10, 10, 10, 10]);
+  expect(await stuck()).toEqual([expect.stringContaining("EEXIST")]);
+  await rm(path.join(exportDir, project));
+  await keepDaysAfter(bench.database, 30, { exportDir });
+  expect(await stuck()).toEqual([]);
+  expect(await countRows(bench.database, project)).toEqual([0, 0, 0, 0]);
 });
 
 it("loses nothing and leaves no partial file if it is killed in the middle of one", async () => {

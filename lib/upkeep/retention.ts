@@ -90,6 +90,21 @@ insert into export_failures (project_id, day, error) values ($1, $2, $3)
 on conflict (project_id, day) do update set error = excluded.error, failed_at = now()`;
 const NO_FAILURE = "delete from export_failures where project_id = $1 and day = $2";
 
+type ExportFailure = { projectId: string; day: string; error: Error };
+
+/** Where even that cannot be written, as on a full disk, the days of other projects are still looked at. */
+async function noteFailure(
+  client: pg.ClientBase,
+  log: Logger,
+  { projectId, day, error }: ExportFailure,
+): Promise<void> {
+  try {
+    await client.query(NOTE_FAILURE, [projectId, day, error.message]);
+  } catch (failure) {
+    log.error({ err: failure, project: projectId, day }, "that a day could not be exported could not be noted");
+  }
+}
+
 /** Finds what of a day leaves, exported where that is wanted; null if this copy stops meanwhile. */
 async function makeReady(
   client: pg.ClientBase,
@@ -114,7 +129,7 @@ async function makeReady(
     } catch (error) {
       // A day that could not be exported stays, and is exported in the next round.
       log.error({ err: error, project: projectId, day: range.day }, "a day could not be exported, so it stays");
-      await client.query(NOTE_FAILURE, [projectId, range.day, (error as Error).message]);
+      await noteFailure(client, log, { projectId, day: range.day, error: error as Error });
     }
   }
   return leaving;

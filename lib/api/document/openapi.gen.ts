@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * List the alert rules of the installation
-         * @description Every rule is on until it is switched off. Rules are looked through every ten seconds. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds. For the installation's owner.
+         * @description Every rule is on until it is switched off. Rules are looked through every ten seconds, or up to thirty where a look takes long. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds, or its rule is switched off. For the installation's owner.
          */
         get: operations["listInstallationAlertRules"];
         /**
@@ -675,7 +675,7 @@ export interface paths {
         };
         /**
          * List the alert rules of a project
-         * @description Every rule is on until it is switched off. Rules are looked through every ten seconds. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds. Any role may do this.
+         * @description Every rule is on until it is switched off. Rules are looked through every ten seconds, or up to thirty where a look takes long. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds, or its rule is switched off. Any role may do this.
          */
         get: operations["listAlertRules"];
         /**

@@ -10,7 +10,7 @@ import { listProblems } from "@/lib/nouns/problems/queries";
 import { ListProblems, Problem } from "@/lib/nouns/problems/schemas";
 
 export const RULES =
-  "Rules are looked through every ten seconds. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds.";
+  "Rules are looked through every ten seconds, or up to thirty where a look takes long. A rule whose threshold is in seconds finds a problem when it has lasted for so long, the others at once; it is over when it was not found for 45 seconds, or its rule is switched off.";
 export const SILENCE =
   "What the rules find is shown as before, and no route is told of it. What is still true when the silence ends is told then.";
 

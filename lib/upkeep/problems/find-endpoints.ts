@@ -63,10 +63,7 @@ export async function findDisabled(ask: Ask, reason: string): Promise<Found[]> {
 
 /** A first try that is not due yet, as one with `deliver_at`, waits for nothing. */
 const WAITING = `
-select ${ENDPOINT}, least(
-  to_timestamp((('x' || translate(left(retry.delivery_id::text, 13), '-', ''))::bit(48)::bigint) / 1000.0),
-  due.since
-) as since
+select ${ENDPOINT}, oldest.since
 from (
   select l.project_id, coalesce(s.endpoint_id, l.lane_id) as endpoint_id, min(l.due_at) filter (where l.due_at <= now()) as since
   from lanes l left join subscriptions s on s.id = l.lane_id
@@ -75,15 +72,14 @@ from (
 join endpoints e on e.project_id = due.project_id and e.id = due.endpoint_id and e.status <> 'paused' and e.deleted_at is null
 join projects p on p.id = e.project_id and p.deleted_at is null
 left join lateral (
-  select delivery_id from delivery_queue
+  select to_timestamp((('x' || translate(left(delivery_id::text, 13), '-', ''))::bit(48)::bigint) / 1000.0) as since
+  from delivery_queue
   where project_id = e.project_id and destination_id = e.id and is_retry and kind = 'delivery'
   order by delivery_id limit 1
 ) retry on true
+cross join lateral (select least(retry.since, due.since) as since) oldest
 ${WITH_INCIDENT}
-where least(
-  to_timestamp((('x' || translate(left(retry.delivery_id::text, 13), '-', ''))::bit(48)::bigint) / 1000.0),
-  due.since
-) <= now() - make_interval(secs => $1)`;
+where oldest.since <= now() - make_interval(secs => $1)`;
 
 const NOT_STARTED = "They are due and not started: the endpoint is slower than its events come, or its limits are low.";
 
