@@ -7,6 +7,7 @@ export const ROOMS = [
   "api",
   "program",
   "checkup",
+  "backup",
   "feeds",
   "intake",
   "sending",

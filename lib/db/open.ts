@@ -8,48 +8,61 @@ import { whatFailed } from "@/lib/db/what-failed";
 import type { Env } from "@/lib/kernel/env";
 import { StartupError } from "@/lib/kernel/startup-error";
 
-/** A migrated database; `release` stops it if it is ours and leaves it alone otherwise. */
-export type OpenedDatabase = {
+/** A database; `release` stops it if it is ours and leaves it alone otherwise. */
+export type ReachedDatabase = {
   url: string;
   /** Where the copy that runs the database serves its pages, if that is another copy. */
   servedAt?: string | undefined;
-  /** The migrations that were missing. */
-  migrations: string[];
   release(): Promise<void>;
 };
+
+/** A migrated database, and the migrations that were missing. */
+export type OpenedDatabase = ReachedDatabase & { migrations: string[] };
 
 type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
 
 /** The `server_version_num` of the oldest PostgreSQL that has all that is needed. */
 export const OLDEST_SERVER = 150_000;
 
+type Hooks = Pick<EmbeddedOptions, "servedAt" | "note" | "onLost">;
+
 /** The server's database: DATABASE_URL if set, else our own PostgreSQL, which is started. */
 export async function openDatabase(
   env: Settings,
-  { onMigrated, ...hooks }: Pick<EmbeddedOptions, "servedAt" | "note" | "onLost"> & { onMigrated?: OnMigrated },
+  { onMigrated, ...hooks }: Hooks & { onMigrated?: OnMigrated },
 ): Promise<OpenedDatabase> {
-  if (env.DATABASE_URL) return openExternal(env.DATABASE_URL, onMigrated);
-  const embedded = await startEmbeddedDatabase({ dataDir: env.HOOKYARD_DATA, ...hooks });
-  try {
-    const migrations = await migrateClearly(embedded.url, onMigrated);
-    return { url: embedded.url, migrations, release: () => embedded.stop() };
-  } catch (error) {
-    await embedded.stop();
-    throw error;
-  }
+  return bringUpToDate(await startDatabase(env, hooks), onMigrated);
 }
 
 /** The same database for a command beside the server: that of the running copy if there is one. */
 export async function joinDatabase(env: Settings): Promise<OpenedDatabase> {
-  const running = env.DATABASE_URL ? null : await findRunningDatabase(env.HOOKYARD_DATA);
-  if (running === null) return openDatabase(env, {});
-  return { ...running, migrations: await migrateClearly(running.url), release: async () => {} };
+  return bringUpToDate(await reachDatabase(env));
 }
 
-async function openExternal(url: string, onMigrated?: OnMigrated): Promise<OpenedDatabase> {
-  await checkServer(url);
-  await refuseTransactionPooler(url);
-  return { url, migrations: await migrateClearly(url, onMigrated), release: async () => {} };
+/** The same, as it is: of an older version, or still empty. */
+export async function reachDatabase(env: Settings): Promise<ReachedDatabase> {
+  const running = env.DATABASE_URL ? null : await findRunningDatabase(env.HOOKYARD_DATA);
+  return running ? { ...running, release: async () => {} } : startDatabase(env, {});
+}
+
+async function startDatabase(env: Settings, hooks: Hooks): Promise<ReachedDatabase> {
+  const { DATABASE_URL: url } = env;
+  if (url) {
+    await checkServer(url);
+    await refuseTransactionPooler(url);
+    return { url, release: async () => {} };
+  }
+  const embedded = await startEmbeddedDatabase({ dataDir: env.HOOKYARD_DATA, ...hooks });
+  return { url: embedded.url, release: () => embedded.stop() };
+}
+
+async function bringUpToDate(reached: ReachedDatabase, onMigrated?: OnMigrated): Promise<OpenedDatabase> {
+  try {
+    return { ...reached, migrations: await migrateClearly(reached.url, onMigrated) };
+  } catch (error) {
+    await reached.release();
+    throw error;
+  }
 }
 
 async function checkServer(url: string): Promise<void> {

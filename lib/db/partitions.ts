@@ -24,9 +24,26 @@ export async function ensurePartitions(
   now: Date,
   { daysAhead = 7, lockTimeoutMs = 5_000 } = {},
 ): Promise<void> {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const yesterday = Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAY_MS;
+  await makeDays(
+    client,
+    Array.from({ length: daysAhead + 2 }, (_, n) => yesterday + n * DAY_MS),
+    lockTimeoutMs,
+  );
+}
+
+/** Creates the missing partitions of these UTC days, each `YYYY-MM-DD`. */
+export async function ensurePartitionsOf(client: Queryable, days: readonly string[]): Promise<void> {
+  await makeDays(
+    client,
+    days.map((day) => Date.parse(day)),
+    5_000,
+  );
+}
+
+async function makeDays(client: Queryable, days: readonly number[], lockTimeoutMs: number): Promise<void> {
   const present = await partitionNames(client);
-  for (let day = today - DAY_MS; day <= today + daysAhead * DAY_MS; day += DAY_MS) {
+  for (const day of days) {
     for (const table of PARTITIONED_TABLES) {
       const name = partitionName(table, new Date(day));
       if (present.has(name)) continue;

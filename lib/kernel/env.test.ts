@@ -11,6 +11,7 @@ const CONTENT = {
   SMTP_URL: "smtp://user:s3cret@mail.example",
   OIDC_CLIENT_SECRET: " with blanks ",
   HOOKYARD_METRICS_TOKEN: "a-token-of-16-or-more",
+  HOOKYARD_BACKUP_PASSPHRASE: "correct horse battery",
   HOOKYARD_EGRESS_PROXY: "http://ada:s3cret@proxy.example:3128",
 };
 /** What another setting needs beside it. */

@@ -80,6 +80,8 @@ const Environment = z.object({
     .string()
     .transform((dir) => path.resolve(dir))
     .optional(),
+  /** What `hookyard backup --encrypt` and `hookyard restore` encrypt with, instead of asking for it. */
+  HOOKYARD_BACKUP_PASSPHRASE: z.string().min(12, "give 12 characters or more").optional(),
   /** The longest life of a session, and of one that is not used. */
   HOOKYARD_SESSION_HOURS: z.coerce.number().int().min(1).max(8_760).default(720),
   HOOKYARD_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(8_760).default(168),

@@ -59,6 +59,10 @@ export const SETTING_GROUPS: readonly { title: string; settings: Partial<Record<
         words:
           "Folder to which each project's days are written before they are [removed](../operate/limits-and-retention.md); without it they are only removed",
       },
+      HOOKYARD_BACKUP_PASSPHRASE: {
+        words:
+          "12 or more characters that `hookyard backup --encrypt` encrypts with and `hookyard restore` decrypts with; without it they ask for it in a terminal. [Back up](../operate/back-up.md)",
+      },
     },
   },
   {

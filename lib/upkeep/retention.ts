@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { ensurePartitions, PARTITIONED_TABLES } from "@/lib/db/partitions";
+import { RETENTION_LOCK } from "@/lib/db/retention-lock";
 import { soleRow } from "@/lib/db/sole-row";
 import type { Logger } from "@/lib/kernel/log";
 import { count } from "@/lib/metrics/meter";
@@ -8,8 +9,6 @@ import { exportDay } from "@/lib/upkeep/export-day";
 import { dropEmptyPartitions, type Leaving, removeDay } from "@/lib/upkeep/remove-day";
 import { type DayRange, readWaiting, toDayRange, type Waiting } from "@/lib/upkeep/waiting";
 
-/** Any number that no other lock uses. */
-const RETENTION_LOCK = 7_204_811_534;
 const DAY_MS = 86_400_000;
 /**
  * How long a day stays after it has expired, and after the retention was changed. Nothing of an expired day can be

