@@ -1,4 +1,5 @@
 import type { Scenario } from "@/bench/scenario";
+import { backup } from "@/bench/scenarios/backup";
 import { batch } from "@/bench/scenarios/batch";
 import { configuration } from "@/bench/scenarios/configuration";
 import { copies } from "@/bench/scenarios/copies";
@@ -39,6 +40,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   page,
   configuration,
   light,
+  backup,
   soak,
 };
 

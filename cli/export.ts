@@ -1,9 +1,8 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { PassThrough, Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { z } from "zod";
+import { writeFileWhole } from "@/cli/write-file-whole";
 import type { Database } from "@/lib/db/client";
 import type { Env } from "@/lib/kernel/env";
 import { HookyardError } from "@/lib/kernel/errors";
@@ -39,22 +38,10 @@ export async function exportProject(env: Env, options: ExportOptions, output: Wr
       }
     };
     if (out === undefined) await pipeline(Readable.from(counted()), output, { end: false });
-    else await writeFileWhole(out, Readable.from(counted()));
+    else await writeFileWhole(out, Readable.from(counted()), out.endsWith(".gz") ? createGzip() : new PassThrough());
     return lines;
   } finally {
     await runtime.close();
-  }
-}
-
-async function writeFileWhole(file: string, lines: Readable): Promise<void> {
-  const unfinished = `${file}.${process.pid}.tmp`;
-  const packing = file.endsWith(".gz") ? createGzip() : new PassThrough();
-  try {
-    await pipeline(lines, packing, createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }));
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
   }
 }
 

@@ -1,14 +1,17 @@
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { askPassword } from "@/cli/ask-password";
+import { type BackupOptions, backUp, type Place } from "@/cli/backup";
 import { doctor } from "@/cli/doctor";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
 import { migrateDatabase } from "@/cli/migrate";
 import { resetPasswordOf } from "@/cli/reset-password";
+import { type RestoreOptions, restore } from "@/cli/restore";
 import { rotateKeys } from "@/cli/rotate-keys";
 import { listEvents, type TriggerOptions, trigger } from "@/cli/trigger";
+import { upgradeDatabase } from "@/cli/upgrade-database";
 import { readEnv, tellsWhereDataIs } from "@/lib/kernel/env";
 import { HookyardError } from "@/lib/kernel/errors";
 import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
@@ -31,6 +34,39 @@ program
     "Bring the database to the schema of this version, and say which migrations ran; a copy does so at its start.",
   )
   .action(async () => console.log(await migrateDatabase(readEnv(), tellsWhereDataIs())));
+
+program
+  .command("backup")
+  .description("Write a backup of everything as it is at one instant, while the program runs.")
+  .option("--out <file>", "a file, which appears when it is complete; standard output unless given")
+  .option(
+    "--from <day>",
+    "the first day (UTC) of which events and deliveries are written, as 2026-01-31; of days before only what waits",
+  )
+  .option("--to <day>", "the last day")
+  .option("--encrypt", "encrypt it to a passphrase: HOOKYARD_BACKUP_PASSPHRASE, or one that is asked for")
+  .action(async (options: BackupOptions) => {
+    console.error(await backUp(findPlace(), options, { output: process.stdout, note: tellOperator }));
+  });
+
+program
+  .command("restore")
+  .description("Restore a backup into an empty database: a new HOOKYARD_DATA, or the one of DATABASE_URL.")
+  .argument("<file>", "the backup; - for standard input")
+  .option("--dry-run", "read it to its end and say what is in it, without restoring it")
+  .action(async (file: string, options: RestoreOptions) => {
+    console.log(await restore(findPlace(), file, options, { input: process.stdin, note: tellOperator }));
+  });
+
+program
+  .command("db")
+  .description("The embedded database.")
+  .command("upgrade")
+  .description("Bring it to the major version of PostgreSQL that this Hookyard has. The older one is kept beside it.")
+  .option("--postgres <folder>", "the older PostgreSQL, with bin in it; searched for and fetched unless given")
+  .action(async (options: { postgres?: string }) =>
+    console.log(await upgradeDatabase(findPlace(), options, tellOperator)),
+  );
 
 program
   .command("user")
@@ -121,6 +157,14 @@ program.parseAsync().catch((error: unknown) => {
   console.error(toLine(error));
   process.exitCode = 1;
 });
+
+function findPlace(): Place {
+  return { env: readEnv(), isTold: tellsWhereDataIs() };
+}
+
+function tellOperator(line: string): void {
+  console.error(line);
+}
 
 /** `forwardTo` is typed as --forward-to. */
 function toOption(path: readonly PropertyKey[]): string {
