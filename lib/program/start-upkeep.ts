@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { Runtime } from "@/lib/program/runtime";
+import { placesOf } from "@/lib/upkeep/export-places/places-of";
 import { IncidentKeeper } from "@/lib/upkeep/incidents/keeper";
 import { Maintenance } from "@/lib/upkeep/maintenance";
 import { ProblemKeeper } from "@/lib/upkeep/problems/keeper";
@@ -10,9 +11,9 @@ type UpkeepParts = { db: Database; health: HealthReader; onMessages: () => void 
 /** Starts what keeps the data of an installation and looks after it; of all copies one at a time does each of it. */
 export function startUpkeep(runtime: Runtime, { db, health, onMessages }: UpkeepParts): { stop(): Promise<unknown> } {
   const { clock, log, box, publicUrl, env } = runtime;
-  const exportDir = env.HOOKYARD_EXPORT_DIR ?? null;
+  const exportPlaces = placesOf(env);
   const keepers = [
-    new Maintenance({ pool: db.pool, log, exportDir, now: () => clock.now() }),
+    new Maintenance({ pool: db.pool, log, exportPlaces, now: () => clock.now() }),
     new IncidentKeeper({ db, clock, log }),
     new ProblemKeeper({ db, clock, log, box, publicUrl, health, onMessages }),
   ];

@@ -12,8 +12,8 @@ const START = Date.parse(DAY);
 /** Runs retention as if `DAY` had ended this many days and two hours ago. */
 export function keepDaysAfter(database: TestDatabase, days: number, more: Partial<RetentionParts> = {}): Promise<void> {
   const now = new Date(START + (1 + days) * DAY_MS + 2 * 3_600_000);
-  const parts = { pool: database.db.pool, log: pino({ level: "silent" }), exportDir: null, now: () => now, ...more };
-  return keepDays(parts, () => false);
+  const log = pino({ level: "silent" });
+  return keepDays({ pool: database.db.pool, log, exportPlaces: [], now: () => now, ...more }, () => false);
 }
 
 /** Creates the partitions of `DAY`. */

@@ -1,37 +1,43 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { soleRow } from "@/lib/db/sole-row";
 import { exportLines } from "@/lib/upkeep/export-lines";
+import type { ExportPlace } from "@/lib/upkeep/export-places/place";
 import type { DayRange, Waiting } from "@/lib/upkeep/waiting";
 
 /** A file with what was removed of a project's day, or a later part of it. */
 export type ExportedPart = { part: number; file: string; lines: number };
 
-const UNFINISHED = ".part.tmp";
+type Removed = { projectId: string; range: DayRange; leftOut: Waiting };
 
 /**
- * Writes what is about to be removed of a project's day to `<folder>/<project id>/<day>.jsonl.gz`. Returns when the
- * whole file is on disk under that name; until then it has another one, so that a file is either complete or absent. A
- * day of which something was kept gets a second part, `<day>.2.jsonl.gz`, when that is removed. The part is recorded
- * together with the removal; if that fails, the next round writes the same part anew.
+ * Writes what is about to be removed of a project's day to each of the places, as `<project id>/<day>.jsonl.gz`. Returns
+ * when all of them have the whole file. A day of which something was kept gets a second part, `<day>.2.jsonl.gz`, when
+ * that is removed. The part is recorded together with the removal; if that fails, or one of the places does, the next
+ * round writes the same part anew.
  */
 export async function exportDay(
   client: pg.ClientBase,
-  folder: string,
-  { projectId, range, leftOut }: { projectId: string; range: DayRange; leftOut: Waiting },
+  places: readonly ExportPlace[],
+  removed: Removed,
 ): Promise<ExportedPart> {
+  const { projectId, range } = removed;
   const part = await nextPart(client, projectId, range);
-  const place = path.join(folder, projectId);
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  await removeUnfinished(place);
   const name = `${range.day}${part > 1 ? `.${part}` : ""}.jsonl.gz`;
-  const unfinished = path.join(place, name + UNFINISHED);
+  let lines = 0;
+  // Read anew for each place: none waits for a slower one, and nothing is kept in memory or on disk for it.
+  for (const place of places) lines = await writeTo(place, client, { ...removed, name });
+  return { part, file: `${projectId}/${name}`, lines };
+}
 
+/** Returns how many lines it were. */
+async function writeTo(
+  place: ExportPlace,
+  client: pg.ClientBase,
+  { projectId, range, leftOut, name }: Removed & { name: string },
+): Promise<number> {
   let lines = 0;
   const counted = async function* () {
     for await (const line of exportLines(client, projectId, range, leftOut)) {
@@ -39,11 +45,9 @@ export async function exportDay(
       yield line;
     }
   };
-  await pipeline(Readable.from(counted()), createGzip(), createWriteStream(unfinished, { mode: 0o600 }));
-  await sync(unfinished);
-  await rename(unfinished, path.join(place, name));
-  await sync(place);
-  return { part, file: path.join(projectId, name), lines };
+  const write = (bytes: AsyncIterable<Uint8Array>) => place.write({ projectId, name }, bytes);
+  await pipeline(Readable.from(counted()), createGzip(), write);
+  return lines;
 }
 
 async function nextPart(client: pg.ClientBase, projectId: string, { day }: DayRange): Promise<number> {
@@ -52,19 +56,4 @@ async function nextPart(client: pg.ClientBase, projectId: string, { day }: DayRa
     [projectId, day],
   );
   return soleRow(rows).part;
-}
-
-/** Left by a copy that died while writing: only one copy at a time exports. */
-async function removeUnfinished(place: string): Promise<void> {
-  for (const name of await readdir(place)) if (name.endsWith(UNFINISHED)) await rm(path.join(place, name));
-}
-
-/** Flushes a file's bytes, or a folder's names. */
-async function sync(place: string): Promise<void> {
-  const handle = await open(place, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -6,6 +6,7 @@ import type { Logger } from "@/lib/kernel/log";
 import { count } from "@/lib/metrics/meter";
 import { keptFrom } from "@/lib/nouns/project-settings/retention";
 import { exportDay } from "@/lib/upkeep/export-day";
+import type { ExportPlace } from "@/lib/upkeep/export-places/place";
 import { dropEmptyPartitions, type Leaving, removeDay } from "@/lib/upkeep/remove-day";
 import { type DayRange, readWaiting, toDayRange, type Waiting } from "@/lib/upkeep/waiting";
 
@@ -19,8 +20,8 @@ const GRACE_MS = 3_600_000;
 export type RetentionParts = {
   pool: pg.Pool;
   log: Logger;
-  /** The folder that days are exported to before their removal; null for none. */
-  exportDir: string | null;
+  /** Where days are exported to before their removal: all of them must have a day. None: days are only removed. */
+  exportPlaces: readonly ExportPlace[];
   now(): Date;
 };
 
@@ -107,7 +108,7 @@ async function noteFailure(
 /** Finds what of a day leaves, exported where that is wanted; null if this copy stops meanwhile. */
 async function makeReady(
   client: pg.ClientBase,
-  { exportDir, log }: RetentionParts,
+  { exportPlaces, log }: RetentionParts,
   { range, past }: { range: DayRange; past: readonly string[] },
   isStopping: () => boolean,
 ): Promise<Leaving[] | null> {
@@ -121,7 +122,8 @@ async function makeReady(
     }
     if (!(await hasMore(client, projectId, range, spared))) continue;
     try {
-      const exported = exportDir ? await exportDay(client, exportDir, { projectId, range, leftOut: spared }) : null;
+      const wanted = { projectId, range, leftOut: spared };
+      const exported = exportPlaces.length > 0 ? await exportDay(client, exportPlaces, wanted) : null;
       if (exported) count("hookyard_days_exported_total", null);
       await client.query(NO_FAILURE, [projectId, range.day]);
       leaving.push({ projectId, spared, exported });
