@@ -13,6 +13,8 @@ const CONTENT = {
   HOOKYARD_METRICS_TOKEN: "a-token-of-16-or-more",
   HOOKYARD_BACKUP_PASSPHRASE: "correct horse battery",
   HOOKYARD_EGRESS_PROXY: "http://ada:s3cret@proxy.example:3128",
+  AWS_SECRET_ACCESS_KEY: "s3cret/of+40",
+  AWS_SESSION_TOKEN: "s3cret==",
 };
 /** What another setting needs beside it. */
 const BESIDE: Record<string, Record<string, string>> = { SMTP_URL: { SMTP_FROM: "hooks@example.com" } };

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { isBlock } from "@/lib/kernel/address-blocks";
 import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/kernel/connection-budget";
+import { type ExportBucket, readExportBucket } from "@/lib/kernel/export-bucket";
 import { createOriginRule, type Origins } from "@/lib/kernel/origins";
 import { isProxyAddress } from "@/lib/kernel/proxy-address";
 import { readSecretFiles, SECRET_SETTINGS } from "@/lib/kernel/secret-files";
@@ -80,6 +81,8 @@ const Environment = z.object({
     .string()
     .transform((dir) => path.resolve(dir))
     .optional(),
+  /** The same in a bucket of S3, or of what speaks its protocol: s3://bucket/prefix. */
+  HOOKYARD_EXPORT_S3: z.string().optional(),
   /** What `hookyard backup --encrypt` and `hookyard restore` encrypt with, instead of asking for it. */
   HOOKYARD_BACKUP_PASSPHRASE: z.string().min(12, "give 12 characters or more").optional(),
   /** The longest life of a session, and of one that is not used. */
@@ -113,6 +116,12 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default("Single sign-on"),
+  AWS_REGION: z.string().optional(),
+  AWS_ENDPOINT_URL_S3: z.string().optional(),
+  AWS_ENDPOINT_URL: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
@@ -154,6 +163,8 @@ export type Env = Omit<Given, keyof GivenTraceSettings> & {
   LOG_LEVEL: NonNullable<Given["LOG_LEVEL"]>;
   /** Where traces go; null if nowhere. */
   traces: TraceSettings | null;
+  /** The bucket that days are exported to; null for none. */
+  exportBucket: ExportBucket | null;
 };
 type LogFormat = NonNullable<Given["LOG_FORMAT"]>;
 type Refuse = (issue: { code: "custom"; path: string[]; message: string }) => void;
@@ -193,13 +204,14 @@ function wrongSetting(what: string): Error {
 /** Adds what follows from several settings together. */
 function complete(given: Given, refuse: Refuse): Env {
   const format = given.LOG_FORMAT ?? usualFormat(given.NODE_ENV);
-  const traces = readTraceSettings(given, (setting, message) => refuse({ code: "custom", path: [setting], message }));
+  const refuseOne = (setting: string, message: string) => refuse({ code: "custom", path: [setting], message });
   return {
     ...given,
     ...readProcesses(given, refuse),
     LOG_FORMAT: format,
     LOG_LEVEL: given.LOG_LEVEL ?? (format === "text" ? "warn" : "info"),
-    traces,
+    traces: readTraceSettings(given, refuseOne),
+    exportBucket: readExportBucket(given, refuseOne),
   };
 }
 

@@ -9,6 +9,8 @@ export const SECRET_SETTINGS = [
   "HOOKYARD_METRICS_TOKEN",
   "HOOKYARD_BACKUP_PASSPHRASE",
   "HOOKYARD_EGRESS_PROXY",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
 ] as const;
 
 type Given = Record<string, string | undefined>;

@@ -57,8 +57,26 @@ export const SETTING_GROUPS: readonly { title: string; settings: Partial<Record<
       },
       HOOKYARD_EXPORT_DIR: {
         words:
-          "Folder to which each project's days are written before they are [removed](../operate/limits-and-retention.md); without it they are only removed",
+          "Folder to which each project's days are written before they are [removed](../operate/limits-and-retention.md); without it and `HOOKYARD_EXPORT_S3` they are only removed",
       },
+      HOOKYARD_EXPORT_S3: {
+        words:
+          "Bucket to which they are written, `s3://bucket` or `s3://bucket/prefix`, of [S3 or what speaks its protocol](../operate/limits-and-retention.md#a-bucket), instead of the folder or beside it. The following ones lead to it, and do nothing without it",
+      },
+      AWS_REGION: { words: "The region of the bucket", usually: "none; `us-east-1` with an endpoint" },
+      AWS_ENDPOINT_URL_S3: {
+        words:
+          "The address of another store than Amazon's (MinIO, Ceph, R2), such as `https://storage.example.com:9000`; the bucket is named in the path then",
+        usually: "Amazon's",
+      },
+      AWS_ENDPOINT_URL: { words: "The same, where the one before is not given" },
+      AWS_ACCESS_KEY_ID: {
+        words: "The id of an access key that may write there; it comes with its secret",
+        usually:
+          "none: Amazon's other ways are tried in their order (`AWS_PROFILE` and shared files, `AWS_WEB_IDENTITY_TOKEN_FILE` of a pod, a container's or an instance's role)",
+      },
+      AWS_SECRET_ACCESS_KEY: { words: "Its secret" },
+      AWS_SESSION_TOKEN: { words: "The token of a key that lasts for a while only" },
       HOOKYARD_BACKUP_PASSPHRASE: {
         words:
           "12 or more characters that `hookyard backup --encrypt` encrypts with and `hookyard restore` decrypts with; without it they ask for it in a terminal. [Back up](../operate/back-up.md)",

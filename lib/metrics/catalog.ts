@@ -77,7 +77,7 @@ export const METERS = {
   hookyard_maintenance_seconds: histogram("Time of a periodic job", [...SECONDS, 60, 300], "job"),
   hookyard_maintenance_failures_total: counter("Periodic jobs that failed and will be tried again", "job"),
   hookyard_days_removed_total: counter("Days of events that retention removed"),
-  hookyard_days_exported_total: counter("Days of a project that were written to the export folder"),
+  hookyard_days_exported_total: counter("Days of a project that were exported before their removal"),
 } as const satisfies Record<string, Meter>;
 
 export type MeterName = keyof typeof METERS;
