@@ -19,6 +19,7 @@ import { newId } from "@/lib/kernel/ids";
 import { version } from "@/lib/kernel/version";
 import { createFrontDoor, listen } from "@/lib/next/front-door";
 import { createOwner } from "@/lib/nouns/users/mutations";
+import { S3Server } from "@/lib/upkeep/export-places/s3-server.fixture";
 import { MailServer } from "@/lib/upkeep/mail-server.fixture";
 
 /** Every secret of the bench has it. */
@@ -36,7 +37,7 @@ export type Arranged = {
 
 /**
  * A healthy installation: a durable PostgreSQL with a user of its own, the API behind a front door with two addresses, a
- * mail server, an identity provider, an owner, and the note of a copy that delivers.
+ * mail server, a bucket, an identity provider, an owner, and the note of a copy that delivers.
  */
 export class CheckupBench {
   private constructor(
@@ -65,6 +66,7 @@ export class CheckupBench {
     const door = await openDoor(api, origins, port);
     const mail = new MailServer();
     const provider = await startIdentityProvider();
+    const store = await S3Server.open();
     const folder = await mkdtemp(path.join(os.tmpdir(), "hookyard-checkup-"));
     const settings = {
       ...origins,
@@ -72,6 +74,10 @@ export class CheckupBench {
       HOOKYARD_SECRET: MASTER_KEY,
       HOOKYARD_DATA: folder,
       HOOKYARD_EXPORT_DIR: path.join(folder, "not", "made", "yet"),
+      HOOKYARD_EXPORT_S3: "s3://days/hooks",
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+      AWS_SECRET_ACCESS_KEY: `${HUSH}-of-the-bucket`,
       HOOKYARD_METRICS_TOKEN: `${HUSH}-of-the-metrics`,
       HOST: "127.0.0.1",
       SMTP_URL: await mail.open(),
@@ -81,6 +87,7 @@ export class CheckupBench {
       OIDC_CLIENT_SECRET: `${HUSH}-of-single-sign-on`,
     };
     const bench = new CheckupBench(server, api, folder, settings, [
+      () => store.close(),
       () => closeServer(door),
       () => api.close(),
       () => mail.close(),

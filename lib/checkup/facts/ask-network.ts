@@ -3,6 +3,7 @@ import { withoutPassword } from "@/lib/checkup/facts/ask-door";
 import type { Parts } from "@/lib/checkup/facts/facts";
 import { whatFailed } from "@/lib/db/what-failed";
 import type { Env } from "@/lib/kernel/env";
+import { checkBucket } from "@/lib/upkeep/export-places/check-bucket";
 import { checkMailServer } from "@/lib/upkeep/mailer";
 
 /** Connects to the mail server and logs in; null without one. */
@@ -26,6 +27,16 @@ export async function askIssuer(env: Env, over: AbortSignal): Promise<Parts["sin
     if (over.aborted) throw error;
     return { issuer, problem: whatFailed((error as Error).cause ?? error), told: null };
   }
+}
+
+/** Begins an object in the bucket of exported days, and gives it up; null without one. */
+export async function askExportBucket(
+  { exportBucket }: Env,
+  over: AbortSignal,
+): Promise<Parts["export bucket"] | null> {
+  if (exportBucket === null) return null;
+  const { bucket, prefix } = exportBucket;
+  return { address: `s3://${bucket}/${prefix}`, problem: await problemOf(checkBucket(exportBucket, over)) };
 }
 
 /** Connects to the HTTP proxy of outgoing requests, and asks it for nothing; null without one. */

@@ -93,6 +93,7 @@ export type Parts = {
   "ingest address": Door;
   "mail server": { server: string; problem: string | null };
   "single sign-on": { issuer: string; problem: string | null; told: string | null };
+  "export bucket": { address: string; problem: string | null };
   "egress proxy": { address: string; problem: string | null };
   "change streams": readonly { name: string; problem: string }[];
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Address, askDoor } from "@/lib/checkup/facts/ask-door";
-import { askEgressProxy, askIssuer, askMailServer } from "@/lib/checkup/facts/ask-network";
+import { askEgressProxy, askExportBucket, askIssuer, askMailServer } from "@/lib/checkup/facts/ask-network";
 import { locateDatabase, type Place, tryConnection } from "@/lib/checkup/facts/connect";
 import type { Connection, Facts, Start } from "@/lib/checkup/facts/facts";
 import { DATABASE_PARTS, lookAtDatabase } from "@/lib/checkup/facts/look-at-database";
@@ -89,12 +89,13 @@ async function lookAtHost(env: Env, look: Look) {
 }
 
 async function lookAtNetwork(env: Env, look: Look, patienceMs: number) {
-  const [mail, issuer, proxy] = await Promise.all([
+  const [mail, issuer, bucket, proxy] = await Promise.all([
     look(() => askMailServer(env, patienceMs / 2)),
     look((over) => askIssuer(env, over)),
+    look((over) => askExportBucket(env, over)),
     look((over) => askEgressProxy(env, over)),
   ]);
-  return { "mail server": mail, "single sign-on": issuer, "egress proxy": proxy };
+  return { "mail server": mail, "single sign-on": issuer, "export bucket": bucket, "egress proxy": proxy };
 }
 
 type Inside = Means & { connection: Looked<Connection | null>; now: () => Date };
@@ -172,6 +173,7 @@ function blindFacts(start: Start): Facts {
     "ingest address": nothing,
     "mail server": nothing,
     "single sign-on": nothing,
+    "export bucket": nothing,
     "egress proxy": nothing,
   };
 }
@@ -181,7 +183,8 @@ function secretsOf(env: Env, place: Place | null): string[] {
   const addresses = [env.DATABASE_URL, place?.url, env.SMTP_URL, env.HOOKYARD_EGRESS_PROXY, env.HOOKYARD_URL];
   const passwords = [...addresses, env.OIDC_ISSUER].flatMap((address) => passwordsIn(address ?? ""));
   const keys = (env.HOOKYARD_SECRET ?? "").split(",").map((key) => key.trim());
-  return [...passwords, ...keys, env.OIDC_CLIENT_SECRET ?? "", env.HOOKYARD_METRICS_TOKEN ?? ""];
+  const tokens = [env.OIDC_CLIENT_SECRET, env.HOOKYARD_METRICS_TOKEN, env.AWS_SECRET_ACCESS_KEY, env.AWS_SESSION_TOKEN];
+  return [...passwords, ...keys, ...tokens.map((token) => token ?? "")];
 }
 
 function passwordsIn(address: string): string[] {

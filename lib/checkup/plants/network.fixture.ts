@@ -36,6 +36,8 @@ async function anotherInstallation(setting: string) {
   };
 }
 
+const refusal: RequestListener = (_, response) =>
+  response.writeHead(403, { "Content-Type": "application/xml" }).end("<Error><Code>AccessDenied</Code></Error>");
 const page: RequestListener = (_, response) =>
   response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>It works");
 const redirect: RequestListener = (_, response) =>
@@ -101,6 +103,13 @@ export const NETWORK_PLANTS: readonly Plant[] = [
     finds: { issuer_differs: "warning" },
     how: "no issuer",
     arrange: () => answers("OIDC_ISSUER", otherJson),
+  },
+  bySettings("export_bucket_unwritable", "warning", { HOOKYARD_EXPORT_S3: "s3://nowhere" }),
+  bySettings("export_bucket_unwritable", "warning", { AWS_ENDPOINT_URL_S3: `http://${NOBODY}` }),
+  {
+    finds: { export_bucket_unwritable: "warning" },
+    how: "refused",
+    arrange: () => answers("AWS_ENDPOINT_URL_S3", refusal),
   },
   bySettings("egress_proxy_unreachable", "critical", { HOOKYARD_EGRESS_PROXY: `http://me:${HUSH}@${NOBODY}` }),
 ];

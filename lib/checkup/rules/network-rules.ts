@@ -50,6 +50,18 @@ export const NETWORK_RULES = [
           : [{ what: `The discovery document of ${issuer} names ${told ?? "no issuer"}.` }],
     },
   ]),
+  ...rulesOf("export bucket", [
+    {
+      code: "export_bucket_unwritable",
+      levels: ["warning"],
+      when: "no object can be begun in the bucket of HOOKYARD_EXPORT_S3 with the credentials that the doctor has",
+      why: "A day that cannot be written is not removed: the database grows.",
+      remedy:
+        "Correct HOOKYARD_EXPORT_S3, AWS_REGION, AWS_ENDPOINT_URL_S3 or the credentials, or give these the rights to s3:PutObject, s3:GetObject, s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.",
+      find: ({ address, problem }) =>
+        problem === null ? [] : [{ what: `${address} (HOOKYARD_EXPORT_S3) cannot be written: ${problem}.` }],
+    },
+  ]),
   ...rulesOf("egress proxy", [
     {
       code: "egress_proxy_unreachable",

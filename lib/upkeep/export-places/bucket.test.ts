@@ -128,22 +128,22 @@ const FAULTS: Record<string, Faults> = {
     fault: refusing("list", 403, "SignatureDoesNotMatch"),
   },
   "nothing may be written": {
-    says: "the credentials may not do this in the bucket days: It was refused.",
+    says: "the credentials may not do this in the bucket days: It was refused",
     fault: refusing("put", 403, "AccessDenied"),
   },
   "nothing may be read": {
     says: "the credentials may not do this in the bucket days",
     fault: refusing("head", 403, ""),
   },
-  "the store is full": { says: "QuotaExceeded: It was refused.", fault: refusing("put", 409, "QuotaExceeded") },
+  "the store is full": { says: "QuotaExceeded: It was refused", fault: refusing("put", 409, "QuotaExceeded") },
   "the store is full in the middle": {
-    says: "QuotaExceeded: It was refused.",
+    says: "QuotaExceeded: It was refused",
     large: true,
     fault: ({ part }) => (part === 2 ? { status: 409, code: "QuotaExceeded" } : null),
   },
-  "the store fails": { says: "InternalError: It was refused.", fault: refusing("put", 500, "InternalError") },
+  "the store fails": { says: "InternalError: It was refused", fault: refusing("put", 500, "InternalError") },
   "parts cannot be put together": {
-    says: "InternalError: It was refused.",
+    says: "InternalError: It was refused",
     large: true,
     fault: refusing("complete", 500, "InternalError"),
   },

@@ -28,7 +28,7 @@ const EXPLAINED: ReadonlyMap<string, Explain> = new Map([
 export function explainRefusal(error: unknown, { bucket, region, endpoint }: ExportBucket): Error {
   const { name, $metadata: answer } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const store = endpoint ?? `Amazon S3 in ${region}`;
-  const message = whatFailed(error);
+  const message = whatFailed(error).replace(/\.$/, "");
   const explain = EXPLAINED.get(name ?? "") ?? (answer?.httpStatusCode === 403 ? notAllowed : null);
   const said = name === "Error" || name === undefined ? message : `${name}: ${message}`;
   const told = explain?.({ bucket, store, region }, message) ?? `${store}: ${said}`;

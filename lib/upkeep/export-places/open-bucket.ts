@@ -45,10 +45,15 @@ function createClient({ S3Client }: Sdk, { region, endpoint, credentials }: Expo
 }
 
 /** Aborts uploads to a name that a copy left when it died: their parts would be kept, and paid for, unseen. */
-export async function abortUnfinished({ client, sdk }: OpenBucket, target: Target): Promise<void> {
+export async function abortUnfinished(
+  { client, sdk }: OpenBucket,
+  target: Target,
+  until: { abortSignal?: AbortSignal } = {},
+): Promise<void> {
   const { Bucket, Key } = target;
-  const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
+  const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key }), until);
   for (const { Key: name, UploadId } of Uploads) {
-    if (name === Key) await client.send(new sdk.AbortMultipartUploadCommand({ ...target, UploadId }));
+    if (name !== Key) continue;
+    await client.send(new sdk.AbortMultipartUploadCommand({ ...target, UploadId }), until);
   }
 }
