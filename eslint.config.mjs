@@ -88,6 +88,12 @@ const STATE_WRITES = [
   message: "The state of a delivery, its queue, its order and its counters are written in lib/queue only.",
 }));
 
+/** Test files share a process, in which a fixture is evaluated once: what it registers itself holds for the first file only. */
+const OWN_HOOK = {
+  selector: "Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(All|Each)$/]",
+  message: "Register it in a function that each test file calls.",
+};
+
 /** The files that are linted with their types. */
 const TYPED = ["{app,components}/**/*.{ts,tsx}", "{lib,cli,scripts,e2e,bench,attack}/**/*.ts", "server.ts"];
 const TESTS = ["**/*.test.{ts,tsx}", "**/*.fixture.ts", "{e2e,bench,attack}/**"];
@@ -144,6 +150,11 @@ export default [
     files: ["app/**", "components/**", "lib/**", "cli/**", "server.ts"],
     ignores: ["lib/queue/**", "lib/kernel/env.ts", "lib/next/auth-environment.ts", "**/*.test.ts", "**/*.fixture.ts"],
     rules: { "no-restricted-syntax": ["error", ...RULES_OF_SYNTAX, ...STATE_WRITES] },
+  },
+  {
+    files: ["{components,lib}/**/*.fixture.ts"],
+    ignores: ["lib/queue/ledger-guard.fixture.ts"],
+    rules: { "no-restricted-syntax": ["error", ...RULES_OF_SYNTAX, OWN_HOOK] },
   },
   ...ROOMS.map(room),
   outside(

@@ -1,10 +1,10 @@
 import { ESLint } from "eslint";
 import { expect, it } from "vitest";
 
-/** The messages of the rules of syntax for a line of the program. */
-async function judge(line: string): Promise<string[]> {
+/** The messages of the rules of syntax for a line of the program, or of another file. */
+async function judge(line: string, filePath = "lib/sending/decide.ts"): Promise<string[]> {
   // A file that is there, because the linter knows the types of those only; what the line names is in none.
-  const [result] = await new ESLint().lintText(`${line}\n`, { filePath: "lib/sending/decide.ts" });
+  const [result] = await new ESLint().lintText(`${line}\n`, { filePath });
   const found = result?.messages ?? [];
   return found
     .filter(({ ruleId }) => ruleId === null || ruleId === "no-restricted-syntax")
@@ -33,4 +33,12 @@ it("accepts the one way to log an error", async () => {
   ]) {
     expect(await judge(line), line).toEqual([]);
   }
+});
+
+it("refuses a hook that a fixture registers itself, which only the first test file of a process would get", async () => {
+  const fixture = "lib/queue/due-lanes.fixture.ts";
+  expect(await judge("afterEach(() => close());", fixture)).toEqual([
+    "Register it in a function that each test file calls.",
+  ]);
+  expect(await judge("export function prepare() { afterEach(() => close()); }", fixture)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { storeProjectSettings } from "@/lib/nouns/project-settings/stored-settin
 import { readLedger } from "@/lib/nouns/stats/ledger";
 import { type Engines, startEngines } from "@/lib/program/engines";
 import { createTestRuntime, testBox } from "@/lib/program/runtime.fixture";
-import { openBenches } from "@/lib/queue/ledger-guard.fixture";
+import { openBenches } from "@/lib/queue/open-benches.fixture";
 
 export const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const box = testBox;

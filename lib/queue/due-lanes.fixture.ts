@@ -11,15 +11,18 @@ let database: TestDatabase;
 export let pool: pg.Pool;
 export const projectId = newId();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = database.db.pool;
-  await addProject(projectId);
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await pool.query("truncate lanes, delivery_queue, endpoints cascade");
-});
+/** Gives the tests of the file that calls it such a database. */
+export function prepareLanes(): void {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = database.db.pool;
+    await addProject(projectId);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await pool.query("truncate lanes, delivery_queue, endpoints cascade");
+  });
+}
 
 export async function addProject(id: string): Promise<void> {
   await pool.query("insert into projects (id, name, type, settings) values ($1, $2, 'outgoing', '{}')", [id, id]);

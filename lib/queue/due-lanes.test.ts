@@ -8,10 +8,13 @@ import {
   mark,
   notified,
   pool,
+  prepareLanes,
   projectId,
   queue,
   revisit,
 } from "@/lib/queue/due-lanes.fixture";
+
+prepareLanes();
 
 describe("lanes that are due", () => {
   it("are found once they are marked, those that have been due longest first", async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { FIND_DUE_LANES, FORGOTTEN_LANES, type Forgotten } from "@/lib/queue/due-lanes";
-import { find, mark, notified, pool, projectId, queue } from "@/lib/queue/due-lanes.fixture";
+import { find, mark, notified, pool, prepareLanes, projectId, queue } from "@/lib/queue/due-lanes.fixture";
 import { WAKE_LANES } from "@/lib/queue/wake";
+
+prepareLanes();
 
 describe("lanes whose marks were lost", () => {
   const forgotten = async (closedToo: boolean) => {

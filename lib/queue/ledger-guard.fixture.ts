@@ -1,9 +1,5 @@
 import { afterEach } from "vitest";
-
-type Balanced = { expectBalanced(): Promise<void> };
-
-/** Open benches with engines. */
-export const openBenches = new Set<Balanced>();
+import { openBenches } from "@/lib/queue/open-benches.fixture";
 
 // After each test of each file: every accepted event is delivered, waits, failed or was discarded.
 afterEach(async () => {
