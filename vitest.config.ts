@@ -1,25 +1,58 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, defineProject } from "vitest/config";
 
-export default defineConfig({
+const ROOMS = ["bench", "cli", "components", "lib", "scripts"];
+/** Where tests start programs, or look at the process, the threads and the memory that they run in. */
+const APART = ["bench", "scripts", "lib/feeds", "lib/functions", "lib/next", "lib/processes", "lib/tracing"];
+/** The same by their files: they read the metrics, the traces, the CPU time or the memory of the process. */
+const FILES_APART = [
+  "lib/api/app",
+  "lib/filter/compile-filter",
+  "lib/nouns/event-types/changes/find-changes.hostile",
+  "lib/nouns/event-types/event-types",
+  "lib/nouns/health/health-reader",
+  "lib/program/engines.metrics",
+  "lib/program/engines.tracing",
+  "lib/public-pages/describe-fields",
+  "lib/sending/claim-costs",
+];
+
+const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
+const apart = [...testsOf(APART), ...FILES_APART.map((file) => `${file}.test.ts`)];
+
+const shared = {
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
   test: {
-    include: [
-      "lib/**/*.test.ts",
-      "components/**/*.test.ts",
-      "cli/**/*.test.ts",
-      "scripts/**/*.test.ts",
-      "bench/**/*.test.ts",
-    ],
-    globalSetup: ["lib/db/test-database-setup.ts"],
     setupFiles: ["lib/queue/ledger-guard.fixture.ts"],
-    provide: { fuzzSeed: process.env.FUZZ_SEED ?? "", fuzzRequests: process.env.FUZZ_REQUESTS ?? "" },
-    // Most tests wait for a database or a socket: on two cores two files side by side take little more than one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     // They end a wait for what never comes. How long a busy machine takes for what does come is no test's matter.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
+  },
+};
+
+export default defineConfig({
+  ...shared,
+  test: {
+    globalSetup: ["lib/db/test-database-setup.ts"],
+    provide: { fuzzSeed: process.env.FUZZ_SEED ?? "", fuzzRequests: process.env.FUZZ_REQUESTS ?? "" },
+    // Most tests wait for a database or a socket: on two cores two files side by side take little more than one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      // Each file in a process of its own.
+      defineProject({ ...shared, test: { ...shared.test, name: "apart", include: apart } }),
+      // One file after another in the same processes: to load the program anew would take longer than to test it.
+      defineProject({
+        ...shared,
+        test: {
+          ...shared.test,
+          name: "together",
+          include: testsOf(ROOMS),
+          exclude: apart,
+          isolate: false,
+        },
+      }),
+    ],
   },
 });
