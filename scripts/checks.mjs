@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import os from "node:os";
 import path from "node:path";
 import { ROOT } from "./install.mjs";
 
@@ -7,9 +8,15 @@ const CACHED = ["--cache", "--cache-strategy=content", "--cache-location=node_mo
 /**
  * Checks what can be said of the source without running it; two at a time. Resolves to the results of `check`. With `isQuick`
  * the linter looks only at files that changed themselves: what a change elsewhere means for their types it does not see.
+ * With `isPatient` all else that runs goes before.
  */
-export async function checkSource({ isQuick = false } = {}) {
+export async function checkSource({ isQuick = false, isPatient = false } = {}) {
   const lint = ["eslint", "--max-warnings=0", ...(isQuick ? CACHED : []), "."];
+  const inTurn = async (checks) => {
+    const results = [];
+    for (const [name, command] of checks) results.push(await check(name, command, { isPatient }));
+    return results;
+  };
   const results = await Promise.all([
     inTurn([
       ["types", ["tsc", "--noEmit"]],
@@ -24,30 +31,25 @@ export async function checkSource({ isQuick = false } = {}) {
   return results.flat();
 }
 
-async function inTurn(checks) {
-  const results = [];
-  for (const [name, command] of checks) results.push(await check(name, command));
-  return results;
-}
-
 /**
  * One thing that passes or fails as a whole: resolves to its `name`, whether it `holds`, and its `output`, which is shown at
  * its end, so that checks side by side do not mix.
  */
-export async function check(name, command) {
+export async function check(name, command, { isPatient = false } = {}) {
   const startedAt = Date.now();
-  const { status, output } = await run(command, "pipe");
+  const { status, output } = await run(command, "pipe", { isPatient });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
   if (status !== 0) console.log(output);
   return { name, holds: status === 0, output };
 }
 
-export function run([program, ...args], stdio) {
+export function run([program, ...args], stdio, { isPatient = false } = {}) {
   const isNode = program === "node";
   const file = isNode ? process.execPath : path.join(ROOT, "node_modules", ".bin", program);
   return new Promise((resolve) => {
     const child = spawn(file, args, { cwd: ROOT, stdio: ["ignore", stdio, stdio] });
+    if (isPatient && child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk) => {

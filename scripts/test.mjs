@@ -6,25 +6,29 @@ import { check, checkSource, run } from "./checks.mjs";
 import { failuresOfPlaywright, failuresOfVitest, tellFailures } from "./failures.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
-// Runs every check, shows all output, and ends with what failed and `N passed, N failed` alone on the last line.
+// Runs every check, shows all output, and ends with how long each part took, what failed, and `N passed, N failed` alone on
+// the last line.
 
 const total = { passed: 0, failed: 0 };
 const failures = [];
+const took = [];
 
 process.chdir(ROOT);
 ensureInstalled();
 await ensureBrowser();
 
-const build = await check("build", ["node", "scripts/build.mjs"]);
-for (const { name, holds, output } of [build, ...(await checkSource())]) {
-  total[holds ? "passed" : "failed"] += 1;
-  if (!holds) failures.push({ runner: "check", name, why: output });
-}
+const build = await time("build", () => check("build", ["node", "scripts/build.mjs"]));
+// Tests mostly wait. The checks of the source take the processors only while nobody else does.
+const source = time("source, beside vitest", () => checkSource({ isPatient: true }));
 await count("vitest", ["vitest", "run", "--reporter=default", "--reporter=json"], {
   report: "test-results/unit.json",
   flag: "--outputFile.json=",
   read: (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests, failures: failuresOfVitest(json) }),
 });
+for (const { name, holds, output } of [build, ...(await source)]) {
+  total[holds ? "passed" : "failed"] += 1;
+  if (!holds) failures.push({ runner: "check", name, why: output });
+}
 if (build.holds) {
   await count("playwright", ["playwright", "test", "--pass-with-no-tests"], {
     report: "test-results/e2e.json",
@@ -41,15 +45,25 @@ if (build.holds) {
   });
 }
 
+console.log(`\n${took.join("\n")}`);
 if (failures.length > 0) console.log(`\n${tellFailures(failures).join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** Does a part of the whole, and notes how long it took. */
+async function time(part, work) {
+  const startedAt = performance.now();
+  const result = await work();
+  took.push(`${part}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  return result;
+}
 
 /** A test runner, whose report is added up. One that ends badly without naming a failed test counts as one. */
 async function count(name, command, { report, flag, read }) {
   console.log(`\n${name}`);
   rmSync(path.join(ROOT, report), { force: true });
-  const { status } = await run(flag ? [...command, `${flag}${report}`] : command, "inherit");
+  const line = flag ? [...command, `${flag}${report}`] : command;
+  const { status } = await time(name, () => run(line, "inherit"));
   let result = { passed: 0, failed: 0, failures: [] };
   try {
     result = read(JSON.parse(readFileSync(path.join(ROOT, report), "utf8")));
