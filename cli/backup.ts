@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
@@ -38,8 +37,6 @@ export async function backUp(
   if (out === undefined && output.isTTY) throw new StartupError("--out: give a file, or send the output to one.");
   const env = await findInstallation(given, { isTold, mayMake: false });
   const passphrase = encrypt ? await newPassphrase(env) : null;
-  // What delivers beside it goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { url, release } = await reachDatabase(env);
   try {
     const packed = await pack(writeBackup({ url, days: { from, to }, note }), passphrase);

@@ -1,3 +1,4 @@
+import os from "node:os";
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { askPassword } from "@/cli/ask-password";
@@ -46,6 +47,8 @@ program
   .option("--to <day>", "the last day")
   .option("--encrypt", "encrypt it to a passphrase: HOOKYARD_BACKUP_PASSPHRASE, or one that is asked for")
   .action(async (options: BackupOptions) => {
+    // What delivers beside it goes first.
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
     console.error(await backUp(findPlace(), options, { output: process.stdout, note: tellOperator }));
   });
 
