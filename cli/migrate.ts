@@ -10,6 +10,8 @@ export async function migrateDatabase(given: Env, isTold: boolean): Promise<stri
   const env = await findInstallation(given, { isTold, mayMake: true });
   const { migrations, release } = await joinDatabase(env);
   await release();
-  if (migrations.length === 0) return "The database is up to date.";
-  return [...migrations.map((name) => `Applied ${name}`), "The database is up to date."].join("\n");
+  const { ran, newer } = migrations;
+  if (newer.length > 0)
+    return `The database is of a newer version, which allows this one beside it: ${newer.join(", ")}.`;
+  return [...ran.map((name) => `Applied ${name}`), "The database is up to date."].join("\n");
 }

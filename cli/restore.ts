@@ -6,7 +6,7 @@ import { checkBackup } from "@/lib/backup/check-backup";
 import { BackupError, type Heading } from "@/lib/backup/format";
 import { unpack } from "@/lib/backup/packing";
 import { type BackupReader, readBackup } from "@/lib/backup/read-backup";
-import { refuseNewer, restoreBackup } from "@/lib/backup/restore";
+import { findSchema, restoreBackup } from "@/lib/backup/restore";
 import { findInstallation } from "@/lib/db/find-installation";
 import { reachDatabase } from "@/lib/db/open";
 import type { Env } from "@/lib/kernel/env";
@@ -38,7 +38,7 @@ export async function restore(
     if (dryRun) return [...counts].map(([table, count]) => `${table}: ${count.toLocaleString("en")}`).join("\n");
     backup = await open();
   }
-  await refuseNewer(backup.heading);
+  await findSchema(backup.heading);
   await refuseOtherKey(env, backup.heading);
   const { url, release } = await reachDatabase(env);
   try {

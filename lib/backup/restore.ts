@@ -7,8 +7,10 @@ import { BackupError, type Heading, type SectionLine } from "@/lib/backup/format
 import type { BackupReader } from "@/lib/backup/read-backup";
 import { COPY_OPTIONS } from "@/lib/backup/snapshot";
 import { releaseTarget, takeTarget } from "@/lib/backup/target";
+import { TOO_OLD, tellByBaseline } from "@/lib/db/baseline";
 import { openConnection } from "@/lib/db/connection";
-import { listMigrations, migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrate";
+import { listMigrations } from "@/lib/db/migration-files";
 import { ensurePartitionsOf } from "@/lib/db/partitions";
 
 export type RestoreParts = {
@@ -27,28 +29,30 @@ export type RestoreParts = {
  */
 export async function restoreBackup({ url, backup, note = () => {} }: RestoreParts): Promise<void> {
   const { heading, sections } = backup;
-  await refuseNewer(heading);
+  const schema = await findSchema(heading);
   const client = await openConnection(url, { application_name: "hookyard restore", options: COPY_OPTIONS });
   try {
     await takeTarget(client);
-    await migrate(url, new Date(), undefined, { only: heading.migrations });
+    await migrate(url, new Date(), undefined, { only: schema });
     await ensurePartitionsOf(client, heading.partitions);
     await loadSections(client, sections(), note);
     await setSequences(client, heading);
     note("Analyzing what was loaded, so that queries are planned well.");
     await client.query("analyze");
     await releaseTarget(client);
-    for (const name of await migrate(url)) note(`Applied ${name}`);
+    for (const name of (await migrate(url)).ran) note(`Applied ${name}`);
   } finally {
     await client.end();
   }
 }
 
-/** Throws a BackupError if the backup's schema is one that this program does not know. */
-export async function refuseNewer({ migrations, program }: Heading): Promise<void> {
+/** The migrations that make the backup's schema. Throws a BackupError if this program has not all of them. */
+export async function findSchema({ migrations, program }: Heading): Promise<string[]> {
   const known = await listMigrations();
-  const unknown = migrations.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
+  const schema = tellByBaseline(migrations, known);
+  if (schema === null) throw new BackupError(`This version cannot restore the backup. ${TOO_OLD}`);
+  const unknown = schema.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return schema;
   throw new BackupError(
     `The backup is of a newer Hookyard (${program}): it has ${unknown.join(", ")}, which this one does not know. Restore it with that version.`,
   );

@@ -785,6 +785,7 @@ export interface RoutingQueue {
 
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
+  beside: string | null;
   name: string;
 }
 

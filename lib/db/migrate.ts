@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { TOO_OLD, tellByBaseline } from "@/lib/db/baseline";
+import { mayRunBeside, type Unknown } from "@/lib/db/beside";
 import { openConnection } from "@/lib/db/connection";
+import { listMigrations, readMigration } from "@/lib/db/migration-files";
 import { ensurePartitions } from "@/lib/db/partitions";
 import { soleRow } from "@/lib/db/sole-row";
 import { ATTR, OWN } from "@/lib/tracing/attributes";
@@ -15,21 +14,24 @@ const MIGRATION_LOCK = 7_204_811_532;
 /** Called after each migration that was applied. */
 export type OnMigrated = (name: string, durationMs: number) => void;
 
+/** The migrations that a call ran, and those of a newer version that the database has: nothing runs where there are any. */
+export type Migrated = { ran: string[]; newer: string[] };
+
 /** Which migrations to run: all, or those of an older version, named, for a database that is being restored. */
 type Extent = { only?: readonly string[] };
 
 /**
  * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction of
  * its own, under an advisory lock, so that copies that start together take turns. Also creates the next days'
- * partitions. Returns the names of the files that this call ran. Throws if the database is newer than this program, or
- * if a restore into it has not ended.
+ * partitions. A database of a newer version is left as it is where that version allows this one beside it; otherwise
+ * this throws, as it does if a restore into the database has not ended.
  */
 export async function migrate(
   url: string,
   now: Date = new Date(),
   onMigrated?: OnMigrated,
   extent: Extent = {},
-): Promise<string[]> {
+): Promise<Migrated> {
   return traced("migrate", { parent: null }, () => migrateAll(url, now, onMigrated, extent));
 }
 
@@ -38,41 +40,74 @@ async function migrateAll(
   now: Date,
   onMigrated: OnMigrated | undefined,
   { only }: Extent,
-): Promise<string[]> {
+): Promise<Migrated> {
   const client = await openConnection(url, { application_name: "hookyard migrate" });
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (only === undefined && (await isBeingRestored(client))) throw new Error(UNFINISHED_RESTORE);
-    await client.query(
-      "create table if not exists schema_migrations (name text primary key, applied_at timestamptz(3) not null default now())",
-    );
-    const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
-    const applied = new Set(rows.map(({ name }) => name));
-    const folder = migrationsFolder();
-    const files = await listMigrations();
-    const unknown = [...applied].filter((name) => !files.includes(name));
-    if (unknown.length > 0) {
-      throw new Error(
-        `The database is of a newer Hookyard: it has ${unknown.join(", ")}, which this one does not know.`,
-      );
-    }
-    const missing = files.filter((file) => !applied.has(file) && (only === undefined || only.includes(file)));
-    for (const file of missing) {
-      const startedAt = performance.now();
-      const attributes = { [ATTR.dbSystem]: "postgresql", [OWN.migration]: file };
-      await traced("apply migration", { kind: "CLIENT", attributes }, async () => {
-        await client.query("begin");
-        await client.query(await readFile(path.join(folder, file), "utf8"));
-        await client.query("insert into schema_migrations (name) values ($1)", [file]);
-        await client.query("commit");
-      });
-      onMigrated?.(file, Math.round(performance.now() - startedAt));
-    }
+    const { missing, newer } = await compareSchemas(client);
+    const ran = missing.filter((file) => only === undefined || only.includes(file));
+    for (const file of ran) await applyMigration(client, file, onMigrated);
     await ensurePartitions(client, now);
-    return missing;
+    return { ran, newer };
   } finally {
     await client.end();
   }
+}
+
+/** What this program has that the database has not, and the reverse. Throws if it cannot run on what is newer there. */
+async function compareSchemas(client: pg.ClientBase): Promise<{ missing: string[]; newer: string[] }> {
+  const files = await listMigrations();
+  const applied = await readApplied(client, files);
+  const has = new Set(applied.map(({ name }) => name));
+  const missing = files.filter((file) => !has.has(file));
+  const unknown = applied.filter(({ name }) => !files.includes(name));
+  const newer = unknown.map(({ name }) => name);
+  if (unknown.length > 0 && (missing.length > 0 || !mayRunBeside(unknown))) throw new Error(describeNewer(newer));
+  return { missing, newer };
+}
+
+/** In words, why this program does not run on a schema with these migrations. */
+function describeNewer(newer: readonly string[]): string {
+  return `The database is of a newer Hookyard: it has ${newer.join(", ")}, which this one does not know.`;
+}
+
+/** The migrations that the database has, after its table of them was brought to what this program writes. */
+async function readApplied(client: pg.ClientBase, files: readonly string[]): Promise<Unknown[]> {
+  await client.query(
+    `create table if not exists schema_migrations
+       (name text primary key, applied_at timestamptz(3) not null default now(), beside text)`,
+  );
+  const { rows } = await client.query<{ there: boolean }>(
+    `select exists (select from information_schema.columns where table_schema = 'public'
+       and table_name = 'schema_migrations' and column_name = 'beside') as there`,
+  );
+  if (!soleRow(rows).there) await client.query("alter table schema_migrations add column beside text");
+  const { rows: applied } = await client.query<Unknown>("select name, beside from schema_migrations order by name");
+  const names = applied.map(({ name }) => name);
+  const present = tellByBaseline(names, files);
+  if (present === null) throw new Error(TOO_OLD);
+  const added = present.filter((name) => !names.includes(name));
+  if (added.length === 0) return applied;
+  const gone = names.filter((name) => !present.includes(name));
+  await client.query(
+    `with gone as (delete from schema_migrations where name = any($1)) insert into schema_migrations (name) select unnest($2::text[])`,
+    [gone, added],
+  );
+  return [...added.map((name) => ({ name, beside: null })), ...applied.filter(({ name }) => !gone.includes(name))];
+}
+
+async function applyMigration(client: pg.ClientBase, file: string, onMigrated: OnMigrated | undefined): Promise<void> {
+  const startedAt = performance.now();
+  const { sql, beside } = await readMigration(file);
+  const attributes = { [ATTR.dbSystem]: "postgresql", [OWN.migration]: file };
+  await traced("apply migration", { kind: "CLIENT", attributes }, async () => {
+    await client.query("begin");
+    await client.query(sql);
+    await client.query("insert into schema_migrations (name, beside) values ($1, $2)", [file, beside]);
+    await client.query("commit");
+  });
+  onMigrated?.(file, Math.round(performance.now() - startedAt));
 }
 
 /** The table that a restore makes first and drops last. */
@@ -87,21 +122,4 @@ export async function isBeingRestored(client: pg.ClientBase): Promise<boolean> {
     `public.${RESTORE_MARK}`,
   ]);
   return soleRow(rows).is;
-}
-
-/** The migrations of this program, the oldest first. */
-export async function listMigrations(): Promise<string[]> {
-  return (await readdir(migrationsFolder())).filter((file) => file.endsWith(".sql")).sort();
-}
-
-/** The folder beside this file in the sources, or the one below the repository's root if this runs from a bundle. */
-function migrationsFolder(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const candidate = path.join(folder, "lib/db/migrations");
-    if (existsSync(candidate)) return candidate;
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new Error("The folder lib/db/migrations is missing from this installation.");
-    folder = parent;
-  }
 }

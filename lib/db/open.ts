@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
-import { migrate, type OnMigrated } from "@/lib/db/migrate";
+import { type Migrated, migrate, type OnMigrated } from "@/lib/db/migrate";
 import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
 import { soleRow } from "@/lib/db/sole-row";
 import { whatFailed } from "@/lib/db/what-failed";
@@ -16,8 +16,8 @@ export type ReachedDatabase = {
   release(): Promise<void>;
 };
 
-/** A migrated database, and the migrations that were missing. */
-export type OpenedDatabase = ReachedDatabase & { migrations: string[] };
+/** A migrated database, the migrations that were missing, and those of a newer version that it has. */
+export type OpenedDatabase = ReachedDatabase & { migrations: Migrated };
 
 type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
 
@@ -81,7 +81,7 @@ async function checkServer(url: string): Promise<void> {
   }
 }
 
-async function migrateClearly(url: string, onMigrated?: OnMigrated): Promise<string[]> {
+async function migrateClearly(url: string, onMigrated?: OnMigrated): Promise<Migrated> {
   try {
     return await migrate(url, new Date(), onMigrated);
   } catch (error) {

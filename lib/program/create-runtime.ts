@@ -83,14 +83,19 @@ async function openRuntime(
   };
 }
 
-function open(env: Env, log: Logger, options: RuntimeOptions): OpenedDatabase | Promise<OpenedDatabase> {
-  if (options.databaseUrl !== undefined) return { url: options.databaseUrl, migrations: [], release: async () => {} };
-  return openDatabase(env, {
+async function open(env: Env, log: Logger, options: RuntimeOptions): Promise<OpenedDatabase> {
+  if (options.databaseUrl !== undefined) {
+    return { url: options.databaseUrl, migrations: { ran: [], newer: [] }, release: async () => {} };
+  }
+  const opened = await openDatabase(env, {
     servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
     note: (line) => log.warn(line),
     onLost: (reason) => options.onDatabaseLost?.(reason),
     onMigrated: (migration, duration_ms) => log.info({ migration, duration_ms }, "a migration was applied"),
   });
+  const { newer } = opened.migrations;
+  if (newer.length > 0) log.warn({ newer }, "the database is of a newer version, which allows this one beside it");
+  return opened;
 }
 
 /** `makes`: creates an installation if there is none; `writes`: changes an existing one; `reads`: needs no key. */

@@ -82,7 +82,8 @@ export type Parts = {
   server: Server;
   clock: { aheadMs: number };
   "replication slots": readonly Slot[];
-  schema: { isEmpty: boolean; pending: readonly string[]; unknown: readonly string[] };
+  /** `unknown` is of a newer version; `isAllowed`: which allows this one beside it. */
+  schema: { isEmpty: boolean; pending: readonly string[]; unknown: readonly string[]; isAllowed: boolean };
   health: HealthFacts;
   keys: { place: string; missing: readonly KeyUse[]; configured: number; otherCopies: number };
   owner: { exists: boolean };

@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Consumed, Parts } from "@/lib/checkup/facts/facts";
+import { tellByBaseline } from "@/lib/db/baseline";
+import { mayRunBeside, type Unknown } from "@/lib/db/beside";
 import type { DB } from "@/lib/db/generated";
-import { listMigrations } from "@/lib/db/migrate";
+import { listMigrations } from "@/lib/db/migration-files";
 import type { Env } from "@/lib/kernel/env";
 import { placeOfKeys } from "@/lib/kernel/master-keys";
 import type { SecretBox } from "@/lib/kernel/secret-box";
@@ -31,12 +33,20 @@ export async function readSchema(trx: Trx): Promise<Parts["schema"]> {
   const files = await listMigrations();
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('schema_migrations') is not null as there`.execute(trx);
-  if (!rows[0]?.there) return { isEmpty: true, pending: files, unknown: [] };
-  const applied = new Set((await trx.selectFrom("schema_migrations").select("name").execute()).map(({ name }) => name));
+  if (!rows[0]?.there) return { isEmpty: true, pending: files, unknown: [], isAllowed: false };
+  // A database that no copy of this version has started on has no column `beside`.
+  const { rows: applied } = await sql<Unknown>`
+    select name, to_jsonb(m) ->> 'beside' as beside from schema_migrations m order by name`.execute(trx);
+  const names = applied.map(({ name }) => name);
+  const present = tellByBaseline(names, files);
+  if (present === null) return { isEmpty: false, pending: files, unknown: [], isAllowed: false };
+  const pending = files.filter((file) => !present.includes(file));
+  const unknown = applied.filter(({ name }) => present.includes(name) && !files.includes(name));
   return {
     isEmpty: false,
-    pending: files.filter((file) => !applied.has(file)),
-    unknown: [...applied].filter((name) => !files.includes(name)).sort(),
+    pending,
+    unknown: unknown.map(({ name }) => name),
+    isAllowed: pending.length === 0 && mayRunBeside(unknown),
   };
 }
 

@@ -123,6 +123,15 @@ export const CONTENT_PLANTS: readonly Plant[] = [
       ),
   },
   {
+    finds: { database_newer: "warning" },
+    arrange: (bench) =>
+      asked(
+        bench,
+        "insert into schema_migrations (name, beside) values ('9999_tomorrow.sql', '0.0')",
+        "delete from schema_migrations where name = '9999_tomorrow.sql'",
+      ),
+  },
+  {
     finds: { no_copy_delivers: "critical" },
     arrange: (bench) => asked(bench, "update copies set role = 'web'", "update copies set role = 'all'"),
   },

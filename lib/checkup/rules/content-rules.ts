@@ -29,12 +29,15 @@ export const CONTENT_RULES = [
     },
     {
       code: "database_newer",
-      levels: ["critical"],
+      levels: ["critical", "warning"],
       when: "the database is of a newer Hookyard than this program",
-      why: "This program refuses to start on it.",
+      why: "This program refuses to start on it; or, where the newer version allows it, runs on it for the time of a rollout.",
       remedy: "Install the version that the other copies have.",
-      find: ({ unknown }) =>
-        sayIf(unknown.length > 0, `The database has ${unknown.join(", ")}, which this program does not know.`),
+      find: ({ unknown, isAllowed }) => {
+        if (unknown.length === 0) return [];
+        const what = `The database has ${unknown.join(", ")}, which this program does not know.`;
+        return isAllowed ? [{ what: `${what} It may run on it.`, level: "warning" as const }] : [{ what }];
+      },
     },
   ]),
   ...rulesOf("keys", [
