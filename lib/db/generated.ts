@@ -571,6 +571,21 @@ export interface Lanes {
   project_id: string;
 }
 
+export interface LedgerChecks {
+  id: Generated<boolean>;
+  next_at: Timestamp;
+}
+
+export interface LedgerDifferences {
+  accepted: number;
+  delivered: number;
+  discarded: number;
+  failed: number;
+  project_id: string;
+  since: Generated<Timestamp>;
+  waiting: number;
+}
+
 export interface MasterKeys {
   first_used_at: Generated<Timestamp>;
   id: string;
@@ -992,6 +1007,8 @@ export interface DB {
   invitations: Invitations;
   kinds: Kinds;
   lanes: Lanes;
+  ledger_checks: LedgerChecks;
+  ledger_differences: LedgerDifferences;
   master_keys: MasterKeys;
   meta_events: MetaEvents;
   notifications: Notifications;

@@ -30,6 +30,7 @@ export const ALERT_RULE_KINDS = [
   "installation_critical",
   "installation_warning",
   "export_stuck",
+  "ledger_unbalanced",
 ] as const;
 export type AlertRuleKind = (typeof ALERT_RULE_KINDS)[number];
 

@@ -9,6 +9,7 @@ import { freeSequences } from "@/lib/queue/order";
 import { WAKE_LANES } from "@/lib/queue/wake";
 import { OWN } from "@/lib/tracing/attributes";
 import { traced } from "@/lib/tracing/tracing";
+import { compareLedger } from "@/lib/upkeep/compare-ledger";
 import { forgetRecords } from "@/lib/upkeep/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/upkeep/retention";
 import { rollUpCounters } from "@/lib/upkeep/roll-up";
@@ -56,6 +57,7 @@ export class Maintenance {
   start(): void {
     for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
     this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
+    this.#repeat("compare the ledger", 60_000, () => compareLedger(this.parts.pool));
     this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
       await inTransaction(this.parts.pool, async (client) => {
         const ask = askClient(client);

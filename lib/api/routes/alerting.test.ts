@@ -86,6 +86,7 @@ describe("the alert rules", () => {
       "installation_critical",
       "installation_warning",
       "export_stuck",
+      "ledger_unbalanced",
     ]);
     await asOwner("PUT", "/alert-rules", { installation_warning: { threshold: 600 } });
     expect((await asOwner("GET", "/alert-rules")).body.data[1]).toMatchObject({ threshold: 600 });

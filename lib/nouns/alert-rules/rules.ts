@@ -102,6 +102,15 @@ export const ALERT_RULES: Readonly<Record<AlertRuleKind, AlertRule>> = {
     description: "A day past its retention stays, because it cannot be written to where days are exported.",
     threshold: null,
   },
+  // Whoever runs the installation is told, not the project: its people can do nothing about rows that are lost.
+  ledger_unbalanced: {
+    scope: "installation",
+    level: "critical",
+    name: "A ledger does not balance",
+    description:
+      "So many deliveries of a project are neither delivered, waiting, failed nor discarded, or twice of these.",
+    threshold: { unit: "deliveries", usual: 1, min: 1, max: 10_000_000 },
+  },
 };
 
 /** The kinds of a scope, in the order in which people read them. */

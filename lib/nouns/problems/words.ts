@@ -27,6 +27,8 @@ const TITLES: Record<AlertRuleKind, (name: string, amount: number) => string> = 
   installation_critical: (name) => name,
   installation_warning: (name) => name,
   export_stuck: (_name, days) => `${days === 1 ? "A day" : `${sayCount(days)} days`} cannot be exported`,
+  ledger_unbalanced: (name, count) =>
+    `${sayCount(count)} ${count === 1 ? "delivery" : "deliveries"} of ${name} ${count === 1 ? "is" : "are"} unaccounted for`,
 };
 
 function sayEnd(days: number): string {

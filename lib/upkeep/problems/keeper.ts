@@ -13,6 +13,7 @@ import { findCertificates } from "@/lib/upkeep/problems/find-certificates";
 import { findDisabled, findFailing, findHeld, findWaiting } from "@/lib/upkeep/problems/find-endpoints";
 import { findStuckExports, findUnhealthy } from "@/lib/upkeep/problems/find-installation";
 import { findSources } from "@/lib/upkeep/problems/find-sources";
+import { findUnbalanced } from "@/lib/upkeep/problems/find-unbalanced";
 import type { Found } from "@/lib/upkeep/problems/found";
 import { type Rules, readRules } from "@/lib/upkeep/problems/read-rules";
 import { readOpen, writeComparison } from "@/lib/upkeep/problems/store";
@@ -92,6 +93,7 @@ async function look(ask: Ask, { box, clock, health }: ProblemParts, rules: Rules
     ...(await findFailing(ask, rules)),
     ...(await findCertificates(ask, at)),
     ...(await findStuckExports(ask)),
+    ...(await findUnbalanced(ask, rules)),
     ...findUnhealthy(await health.read()),
   ];
 }

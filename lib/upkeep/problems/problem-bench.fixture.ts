@@ -8,7 +8,15 @@ import { EngineBench } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
 import { keepProblems } from "@/lib/upkeep/problems/keeper";
 
-const TABLES = ["problems", "notifications", "alert_routes", "alert_tellings", "alert_rules", "export_failures"];
+const TABLES = [
+  "problems",
+  "notifications",
+  "alert_routes",
+  "alert_tellings",
+  "alert_rules",
+  "export_failures",
+  "ledger_differences",
+];
 
 /** A project, and rounds of looking for trouble at times that a test chooses. */
 export class ProblemBench {
