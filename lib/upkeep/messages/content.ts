@@ -22,12 +22,17 @@ type ToldSubject = {
   readonly url: string;
 };
 
+/** How many deliveries wait for a subject: so many, or these and more. */
+export type Waiting = { readonly deliveries: number; readonly is_more: boolean };
+
 export type ToldTrouble = {
   readonly subject: ToldSubject;
   readonly level: ProblemLevel;
   /** When it began, in ISO 8601. */
   readonly since: string;
   readonly problems: readonly { readonly title: string; readonly cause: string }[];
+  /** When the message was made; null where nothing waits, and absent in messages of older versions. */
+  readonly waiting?: Waiting | null;
 };
 
 export type ToldOver = {

@@ -1,6 +1,6 @@
 import { writeUtc } from "@/lib/kernel/write-utc";
 import { sayFor } from "@/lib/nouns/problems/words";
-import type { MessageContent, ToldOver, ToldTrouble } from "@/lib/upkeep/messages/content";
+import type { MessageContent, ToldOver, ToldTrouble, Waiting } from "@/lib/upkeep/messages/content";
 
 /** The message in one line: "Orders cannot be read · Shop". */
 export function subjectOf(content: MessageContent): string {
@@ -37,16 +37,20 @@ export function sayMore(count: number, what: "in trouble" | "well again"): strin
   return count === 0 ? [] : [`${count.toLocaleString("en")} more ${count === 1 ? "is" : "are"} ${what}.`];
 }
 
-/** What is wrong with a subject, each problem in a line, and since when. */
-export function troubleLines({ level, since, problems }: ToldTrouble): string[] {
+/** What is wrong with a subject, each problem in a line, since when, and how much waits. */
+export function troubleLines({ level, since, problems, waiting }: ToldTrouble): string[] {
   const [first = "", ...others] = problems.map(({ title, cause }) =>
     cause === "" || cause === title ? title : `${title}: ${cause}`,
   );
   return [
     `${level === "critical" ? "Critical" : "Warning"}: ${first}`,
     ...others,
-    `Since ${writeUtc(new Date(since))}`,
+    `Since ${writeUtc(new Date(since))}${waiting ? `, ${sayWaiting(waiting)}` : ""}`,
   ];
+}
+
+function sayWaiting({ deliveries, is_more }: Waiting): string {
+  return `${deliveries.toLocaleString("en")}${is_more ? "+" : ""} waiting`;
 }
 
 export function overLine({ subject, since, ended_at }: ToldOver): string {

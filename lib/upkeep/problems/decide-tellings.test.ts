@@ -8,7 +8,16 @@ const orders = { type: "source", id: "1", name: "orders" } as const;
 const shop = { type: "endpoint", id: "1", name: "shop" } as const;
 
 function problem(subject: OpenProblem["subject"], given: Partial<OpenProblem> = {}): OpenProblem {
-  return { subject, level: "warning", title: "fails", cause: "", since: ago(60), isForRoute: true, ...given };
+  return {
+    subject,
+    kind: "failure_share",
+    level: "warning",
+    title: "fails",
+    cause: "",
+    since: ago(60),
+    isForRoute: true,
+    ...given,
+  };
 }
 const known = (subject: Telling["subject"], level: Telling["level"] = "warning"): Telling => ({
   subject,

@@ -1,10 +1,11 @@
-import type { ProblemLevel, ProblemSubject } from "@/lib/kernel/vocabulary";
+import type { AlertRuleKind, ProblemLevel, ProblemSubject } from "@/lib/kernel/vocabulary";
 
 /** What is in trouble: a source, an endpoint, a project or a part of the installation. */
 export type Subject = { readonly type: ProblemSubject; readonly id: string; readonly name: string };
 
 export type OpenProblem = {
   readonly subject: Subject;
+  readonly kind: AlertRuleKind;
   readonly level: ProblemLevel;
   readonly title: string;
   readonly cause: string;

@@ -1,6 +1,12 @@
 import type { AlertRouteType } from "@/lib/kernel/vocabulary";
 import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
-import { LISTED, type MessageContent, type ToldOver, type ToldTrouble } from "@/lib/upkeep/messages/content";
+import {
+  LISTED,
+  type MessageContent,
+  type ToldOver,
+  type ToldTrouble,
+  type Waiting,
+} from "@/lib/upkeep/messages/content";
 import type { Subject, Telling, Told, Trouble } from "@/lib/upkeep/problems/decide-tellings";
 
 /** Of these each subject is a message of its own: the service keeps an alert for each, and ends it by its key. */
@@ -12,6 +18,8 @@ export type Where = {
   readonly project: { id: string; name: string } | null;
   readonly publicUrl: string;
   readonly now: Date;
+  /** By the ids of endpoints; of the others it is not told. */
+  readonly waiting: ReadonlyMap<string, Waiting>;
 };
 
 /** What of a decision is told now: all, or as much as goes out in single messages at once. */
@@ -43,6 +51,7 @@ function toTrouble({ subject, level, since, problems }: Trouble, where: Where): 
     level,
     since: since.toISOString(),
     problems: problems.map(({ title, cause }) => ({ title, cause })),
+    waiting: where.waiting.get(subject.id) ?? null,
   };
 }
 

@@ -7,6 +7,7 @@ import { problemTitle } from "@/lib/nouns/problems/words";
 import { WAKE } from "@/lib/queue/wake";
 import type { MessageContent } from "@/lib/upkeep/messages/content";
 import { subjectOf, textOf } from "@/lib/upkeep/messages/words";
+import { countWaiting } from "@/lib/upkeep/problems/count-waiting";
 import { decideTellings, type OpenProblem, type Telling } from "@/lib/upkeep/problems/decide-tellings";
 import { limitTold, makeMessages, projectOf } from "@/lib/upkeep/problems/make-messages";
 import type { Rules } from "@/lib/upkeep/problems/read-rules";
@@ -94,7 +95,8 @@ async function tellRoute(
   );
   const told = limitTold(route.type, decided);
   const project = projectOf(route.project_id, route.project_name);
-  const messages = makeMessages(route.type, told, { project, publicUrl, now });
+  const waiting = await countWaiting(ask, route.project_id, told.opened);
+  const messages = makeMessages(route.type, told, { project, publicUrl, now, waiting });
   if (messages.length === 0) return 0;
   if (told.opened.length > 0) await ask(REMEMBER({ route, told: told.opened }));
   if (told.over.length > 0) await ask(FORGET({ route, told: told.over }));
@@ -103,8 +105,8 @@ async function tellRoute(
 }
 
 function toOpenProblem(row: OpenRow, isForRoute: boolean): OpenProblem {
-  const { level, cause, since } = row;
-  return { subject: toSubject(row), level, title: problemTitle(row), cause, since, isForRoute };
+  const { kind, level, cause, since } = row;
+  return { subject: toSubject(row), kind, level, title: problemTitle(row), cause, since, isForRoute };
 }
 
 function toSubject({ subject_type, subject_id, subject_name }: TellingRow) {

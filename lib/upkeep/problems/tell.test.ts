@@ -80,6 +80,53 @@ describe("a route", () => {
   });
 });
 
+describe("a message of an endpoint that lets deliveries wait", () => {
+  const wait = (lane: string, count: number) =>
+    bench.query(
+      `insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, destination_id, due_at)
+       select $1, gen_random_uuid(), 'delivery', $2, gen_random_uuid(), $2, 'infinity' from generate_series(1, $3::int)`,
+      [bench.projectId, lane, count],
+    );
+  const told = async () =>
+    (await bench.query("select content from notifications where project_id = $1", [bench.projectId])).rows.flatMap(
+      ({ content }) =>
+        content.opened.map(({ subject, waiting }: { subject: { name: string }; waiting: object }) => [
+          subject.name,
+          waiting,
+        ]),
+    );
+  const held = async (name: string) => {
+    const id = await bench.engines.endpoint(bench.projectId, "http://127.0.0.1:9/", { name, status: "pending" });
+    await bench.query(
+      `insert into endpoint_health (endpoint_id, project_id, consecutive_failures, opened_at, probe_at)
+       values ($2, $1, 20, now(), now())`,
+      [bench.projectId, id],
+    );
+    return id;
+  };
+
+  it("says how many, also of the lanes of subscriptions with limits, and counts no further than it tells", async () => {
+    bench.engines.tamperWith(bench.projectId);
+    await bench.route();
+    const [few, many] = [await held("few"), await held("many")];
+    await held("none");
+    await bench.engines.subscribe(bench.projectId, few);
+    const { rows } = await bench.query("select id from subscriptions where endpoint_id = $1", [few]);
+    await wait(few, 3);
+    await wait(rows[0].id, 2);
+    await wait(many, 10_001);
+    bench.pass(1);
+    await bench.look();
+    expect((await told()).sort()).toEqual([
+      ["few", { deliveries: 5, is_more: false }],
+      ["many", { deliveries: 10_000, is_more: true }],
+      ["none", null],
+    ]);
+    await bench.query("delete from delivery_queue where project_id = $1", [bench.projectId]);
+    await bench.query("delete from endpoint_health where project_id = $1", [bench.projectId]);
+  });
+});
+
 it("two copies at once tell once", async () => {
   await bench.report(await bench.source(), { state: "parked", error: "broken" });
   await bench.setRule("source_down", { threshold: 0 });

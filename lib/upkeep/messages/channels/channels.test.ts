@@ -46,6 +46,13 @@ describe("a message", () => {
     expect(subjectOf(content({ is_test: true }))).toBe("Test: orders cannot be read · Shop");
   });
 
+  it("tells how many deliveries wait, or that there are more than are counted", () => {
+    const lines = (deliveries: number, is_more: boolean) =>
+      textOf(content({ opened: [trouble({ waiting: { deliveries, is_more } })] })).split("\n")[1];
+    expect(lines(1_204, false)).toBe("Since 2026-08-01 11:46:00 UTC, 1,204 waiting");
+    expect(lines(10_000, true)).toBe("Since 2026-08-01 11:46:00 UTC, 10,000+ waiting");
+  });
+
   it("tells the cause, since when, a link, and for how long it was when it is over", () => {
     expect(textOf(content({ over: [OVER], more: { opened: 1, over: 0 } }))).toBe(
       [

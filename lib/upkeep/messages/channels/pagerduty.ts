@@ -17,7 +17,7 @@ export function toPagerDuty(content: MessageContent, target: Target): object {
 }
 
 function trigger(content: MessageContent, trouble: ToldTrouble, { routingKey, dedupKey }: Target): object {
-  const { subject, level, since, problems } = trouble;
+  const { subject, level, since, problems, waiting = null } = trouble;
   return {
     routing_key: routingKey,
     event_action: "trigger",
@@ -33,7 +33,7 @@ function trigger(content: MessageContent, trouble: ToldTrouble, { routingKey, de
       component: subject.name,
       group: content.project?.name ?? "Hookyard",
       class: firstTitle(trouble),
-      custom_details: { problems },
+      custom_details: { problems, waiting },
     },
   };
 }
