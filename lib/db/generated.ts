@@ -706,6 +706,12 @@ export interface RateBuckets {
   tokens: number;
 }
 
+export interface ReceiverCertificates {
+  host: string;
+  seen_at: Generated<Timestamp>;
+  valid_to: Timestamp;
+}
+
 export interface ReceiverRequests {
   body: Buffer;
   body_bytes: number;
@@ -1019,6 +1025,7 @@ export interface DB {
   project_stats: ProjectStats;
   projects: Projects;
   rate_buckets: RateBuckets;
+  receiver_certificates: ReceiverCertificates;
   receiver_requests: ReceiverRequests;
   receivers: Receivers;
   refusal_notices: RefusalNotices;

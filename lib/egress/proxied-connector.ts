@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { buildConnector } from "undici";
-import { createConnector } from "./connector";
+import { createConnector, type NoteCertificate } from "./connector";
 import { openTunnel, ProxyError } from "./proxy-tunnel";
 
 /** A name may have many addresses; a proxy that connects to none of the first ones is asked no more. */
@@ -15,13 +15,11 @@ export type ProxiedOptions = buildConnector.BuildOptions & { proxy: string; look
  * address that was allowed, never for the name: it cannot be at another address for the proxy. TLS is spoken with the
  * destination itself, through the proxy.
  */
-export function createProxiedConnector({
-  proxy,
-  lookup,
-  timeout,
-  ...options
-}: ProxiedOptions): buildConnector.connector {
-  const secure = createConnector({ ...options, timeout });
+export function createProxiedConnector(
+  { proxy, lookup, timeout, ...options }: ProxiedOptions,
+  note: NoteCertificate | null = null,
+): buildConnector.connector {
+  const secure = createConnector({ ...options, timeout }, note);
   return (to, callback) => {
     const port = to.port || (to.protocol === "https:" ? "443" : "80");
     const use = (socket: Socket) => {

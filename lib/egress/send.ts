@@ -2,7 +2,7 @@ import type { SecureContext } from "node:tls";
 import { Agent } from "undici";
 import type { AddressGuard } from "./address-guard";
 import type { ClientTls } from "./client-tls";
-import { createConnector } from "./connector";
+import { createConnector, type NoteCertificate } from "./connector";
 import { type Answer, Exchange } from "./exchange";
 import type { Failure } from "./failure";
 import { createGuardedLookup } from "./guarded-lookup";
@@ -50,6 +50,8 @@ export type SenderOptions = {
   maxResponseBytes?: number;
   /** How names become addresses; the system's resolver by default. */
   resolve?: Resolve;
+  /** Hears of the certificates of receivers, at new connections and not at requests. */
+  noteCertificate?: NoteCertificate;
 };
 
 /** `hostHeader` is set where the name of the destination is not the one that is connected to: at this copy's own door. */
@@ -92,6 +94,7 @@ const CONNECTION_HEADERS = new Set([
  */
 export function createSender(options: SenderOptions): Sender {
   const { guard, own = null, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
+  const { noteCertificate: note = null } = options;
   const destinations = new Map<string, Destination>();
   const time = new ReceiverTime();
   const connecting = { timeout: CONNECT_TIMEOUT_MS, lookup: createGuardedLookup(guard, cacheResolve(resolve)) };
@@ -100,7 +103,7 @@ export function createSender(options: SenderOptions): Sender {
     const { proxy } = guard;
     return new Agent({
       ...CONNECTIONS,
-      connect: proxy === null ? createConnector(options) : createProxiedConnector({ ...options, proxy }),
+      connect: proxy === null ? createConnector(options, note) : createProxiedConnector({ ...options, proxy }, note),
     });
   };
   const agent = createAgent();

@@ -27,6 +27,7 @@ export const ALERT_RULE_KINDS = [
   "oldest_waiting",
   "failure_share",
   "certificate_expiring",
+  "receiver_certificate_expiring",
   "installation_critical",
   "installation_warning",
   "export_stuck",

@@ -30,6 +30,7 @@ import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
 import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
 import { AccessTokens } from "@/lib/sending/access-tokens";
+import { CertificateNotes } from "@/lib/sending/certificate-notes";
 import { CopyNote } from "@/lib/sending/copy-note";
 import { DevicePulls } from "@/lib/sending/device-pulls";
 import { DeliveryEngine } from "@/lib/sending/engine";
@@ -167,7 +168,12 @@ export async function startEngines(
   async function startWorkers() {
     const worker = await registerWorker({ url: runtime.databaseUrl, pool, log: runtime.log });
     const { HOOKYARD_IN_FLIGHT: total, HOOKYARD_ENDPOINT_IN_FLIGHT: perLane } = runtime.env;
-    const sender = createSender({ guard: runtime.guard, own: runtime.ownReceivers });
+    const certificates = new CertificateNotes({ pool, log: runtime.log });
+    const sender = createSender({
+      guard: runtime.guard,
+      own: runtime.ownReceivers,
+      noteCertificate: (host, validTo) => certificates.note(host, validTo),
+    });
     const tokens = new AccessTokens(sender);
     const parts = {
       db,
@@ -224,7 +230,13 @@ export async function startEngines(
       consumers,
       poke,
       async stop(patienceMs: number) {
-        const others = Promise.all([upkeep.stop(), router.stop(), replays.stop(), notifier.stop()]);
+        const others = Promise.all([
+          upkeep.stop(),
+          router.stop(),
+          replays.stop(),
+          notifier.stop(),
+          certificates.stop(),
+        ]);
         await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
         await sender.breakOff();
         await worker.close();

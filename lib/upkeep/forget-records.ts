@@ -12,6 +12,7 @@ export const KEPT_DAYS = {
   sessions: 60,
   notifications: 30,
   problems: 90,
+  receiverCertificates: 30,
 } as const;
 
 /** Copies that know an older version of a configuration than this read the whole. */
@@ -23,7 +24,7 @@ const BATCH = 10_000;
  * Deletes expired records, the oldest first and a batch at a time, so that no round keeps locks for long, and returns
  * whether there may be more: replays with their items and incidents by their end, notes of deliveries that are gone, alerts, invitations after they were accepted,
  * revoked or expired, audit entries, sessions by their latest possible end, requests that sources refused, and the
- * lists of changed configuration rows, notifications that were sent or given up, and problems by their end.
+ * lists of changed configuration rows, notifications that were sent or given up, problems by their end, and certificates of receivers that were not seen any more.
  */
 export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
@@ -94,6 +95,10 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
        select project_id, id from problems where ended_at < $1 order by ended_at limit $2
      )`,
     [daysAgo(KEPT_DAYS.problems), BATCH],
+  );
+  await forget(
+    "delete from receiver_certificates where host in (select host from receiver_certificates where seen_at < $1 limit $2)",
+    [daysAgo(KEPT_DAYS.receiverCertificates), BATCH],
   );
   return isMore;
 }

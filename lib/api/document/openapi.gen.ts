@@ -3688,7 +3688,7 @@ export interface components {
             created_at: string;
             is_enabled: boolean;
             /** @description The rules of which it is told; null for all */
-            kinds: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
+            kinds: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             last_message_at: string | null;
             name: string;
@@ -3741,7 +3741,7 @@ export interface components {
             description: string;
             is_enabled: boolean;
             /** @enum {string} */
-            kind: "source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced";
+            kind: "source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced";
             /** @enum {string} */
             level: "warning" | "critical";
             /** @description What a person reads */
@@ -4442,7 +4442,7 @@ export interface components {
              * @description The rules of which it is told; null for all, also those that come with later versions
              * @default null
              */
-            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
+            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
             name: string;
             /**
              * @description So long after a message there is none; what is still true then is told then, in one
@@ -4664,7 +4664,7 @@ export interface components {
             created_at: string;
             is_enabled: boolean;
             /** @description The rules of which it is told; null for all */
-            kinds: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
+            kinds: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             last_message_at: string | null;
             name: string;
@@ -8375,7 +8375,7 @@ export interface components {
              * @description The rule
              * @enum {string}
              */
-            kind: "source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced";
+            kind: "source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced";
             /** @enum {string} */
             level: "warning" | "critical";
             /** @description When it was past the rule's threshold */
@@ -10005,7 +10005,7 @@ export interface components {
          */
         SilenceAlertRules: {
             /** @description Which rules; all where it is left out */
-            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[];
+            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[];
             /** @description For how long from now on; 0 ends it */
             seconds: number;
         };
@@ -11540,7 +11540,7 @@ export interface components {
         UpdateAlertRoute: {
             is_enabled?: boolean;
             /** @description The rules of which it is told; null for all, also those that come with later versions */
-            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
+            kinds?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[] | null;
             name?: string;
             /** @description So long after a message there is none; what is still true then is told then, in one */
             pause_seconds?: number;
@@ -11631,6 +11631,11 @@ export interface components {
             oldest_waiting?: {
                 is_enabled?: boolean;
                 /** @description In seconds; null sets the usual 900 */
+                threshold?: number | null;
+            };
+            receiver_certificate_expiring?: {
+                is_enabled?: boolean;
+                /** @description In days; null sets the usual 14 */
                 threshold?: number | null;
             };
             slot_filling?: {
@@ -14192,7 +14197,7 @@ export interface operations {
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
                 endDate?: string;
                 /** @description Of these rules */
-                kind?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[];
+                kind?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[];
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
                 /** @description Items per page */
@@ -26368,7 +26373,7 @@ export interface operations {
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
                 endDate?: string;
                 /** @description Of these rules */
-                kind?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[];
+                kind?: ("source_down" | "slot_filling" | "endpoint_disabled" | "breaker_open" | "deliveries_failed" | "oldest_waiting" | "failure_share" | "certificate_expiring" | "receiver_certificate_expiring" | "installation_critical" | "installation_warning" | "export_stuck" | "ledger_unbalanced")[];
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
                 /** @description Items per page */

@@ -14,3 +14,11 @@ create table ledger_differences (
   discarded bigint not null,
   since timestamptz not null default now()
 );
+
+-- Until when the certificate is valid that a receiver presented last; `host` is that of a URL, with a port that is not 443.
+create table receiver_certificates (
+  host text primary key,
+  valid_to timestamptz not null,
+  seen_at timestamptz not null default now()
+);
+create index receiver_certificates_ending on receiver_certificates (valid_to);

@@ -80,6 +80,13 @@ export const ALERT_RULES: Readonly<Record<AlertRuleKind, AlertRule>> = {
     description: "A certificate that an endpoint's requests are made with ends within so many days.",
     threshold: { unit: "days", usual: 14, min: 1, max: 365 },
   },
+  receiver_certificate_expiring: {
+    scope: "project",
+    level: "warning",
+    name: "A receiver's certificate ends",
+    description: "The certificate that the server of an endpoint presents ends within so many days.",
+    threshold: { unit: "days", usual: 14, min: 1, max: 365 },
+  },
   installation_critical: {
     scope: "installation",
     level: "critical",

@@ -24,6 +24,7 @@ const TITLES: Record<AlertRuleKind, (name: string, amount: number) => string> = 
   oldest_waiting: (name) => `Deliveries to ${name} wait for long`,
   failure_share: (name, percent) => `${percent} % of the attempts at ${name} fail`,
   certificate_expiring: (name, days) => `The client certificate of ${name} ${sayEnd(days)}`,
+  receiver_certificate_expiring: (name, days) => `The certificate of ${name}'s receiver ${sayEnd(days)}`,
   installation_critical: (name) => name,
   installation_warning: (name) => name,
   export_stuck: (_name, days) => `${days === 1 ? "A day" : `${sayCount(days)} days`} cannot be exported`,

@@ -12,6 +12,7 @@ import { compare } from "@/lib/upkeep/problems/compare";
 import { findCertificates } from "@/lib/upkeep/problems/find-certificates";
 import { findDisabled, findFailing, findHeld, findWaiting } from "@/lib/upkeep/problems/find-endpoints";
 import { findStuckExports, findUnhealthy } from "@/lib/upkeep/problems/find-installation";
+import { findReceiverCertificates } from "@/lib/upkeep/problems/find-receiver-certificates";
 import { findSources } from "@/lib/upkeep/problems/find-sources";
 import { findUnbalanced } from "@/lib/upkeep/problems/find-unbalanced";
 import type { Found } from "@/lib/upkeep/problems/found";
@@ -92,6 +93,7 @@ async function look(ask: Ask, { box, clock, health }: ProblemParts, rules: Rules
     ...(await findWaiting(ask, rules)),
     ...(await findFailing(ask, rules)),
     ...(await findCertificates(ask, at)),
+    ...(await findReceiverCertificates(ask, at)),
     ...(await findStuckExports(ask)),
     ...(await findUnbalanced(ask, rules)),
     ...findUnhealthy(await health.read()),

@@ -16,6 +16,7 @@ const TABLES = [
   "alert_rules",
   "export_failures",
   "ledger_differences",
+  "receiver_certificates",
 ];
 
 /** A project, and rounds of looking for trouble at times that a test chooses. */
