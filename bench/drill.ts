@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
+import { Balancer } from "@/bench/balancer";
 import { Cleanup } from "@/bench/cleanup";
 import { type Copy, type CopyOptions, diskFolder, ensureBuilt, startCopy } from "@/bench/copy";
 import { type Drill, type Drilled, runDrill, type Scene } from "@/bench/drills/drill";
@@ -7,6 +8,7 @@ import { FAIL_OVER_DRILLS, type FailOver } from "@/bench/drills/fail-over";
 import { ONE_COPY_DRILLS } from "@/bench/drills/one-copy";
 import { RANDOM_KILLS } from "@/bench/drills/random-kills";
 import { toDrillTable } from "@/bench/drills/report";
+import { ROLLING, ROLLING_SETTINGS } from "@/bench/drills/rolling";
 import { SEVERAL_COPIES_DRILLS } from "@/bench/drills/several-copies";
 import { SMALL_DISK_DRILLS } from "@/bench/drills/small-disk";
 import type { LoadCalls } from "@/bench/load.process";
@@ -21,6 +23,7 @@ const NAMES = [
   ...SEVERAL_COPIES_DRILLS,
   ...FAIL_OVER_DRILLS,
   RANDOM_KILLS,
+  ROLLING,
   ...SMALL_DISK_DRILLS,
 ].map(({ name }) => name);
 const USAGE = `npm run drill -- [--json] [--only NAME]… (${NAMES.join(", ")})`;
@@ -44,6 +47,7 @@ async function drillAll(): Promise<void> {
     ...(await runOn(openOneCopy, ONE_COPY_DRILLS.filter(wanted))),
     ...(await runOn(openSeveralCopies, SEVERAL_COPIES_DRILLS.filter(wanted))),
     ...(await runOn(openSeveralCopies, [RANDOM_KILLS].filter(wanted))),
+    ...(await runOn(openRolling, [ROLLING].filter(wanted))),
     ...(await runOn(openFailOver, FAIL_OVER_DRILLS.filter(wanted))),
     ...(await runOn(openSmallDisk, findOnSmallDisk().filter(wanted))),
   ];
@@ -86,6 +90,23 @@ function findOnSmallDisk(): readonly Drill[] {
 /** A web copy with the database, and two with all roles; the load goes to the web copy or to the two others. */
 async function openSeveralCopies(own: Cleanup): Promise<Scene> {
   return openScene(own, [{ settings: { HOOKYARD_ROLE: "web" } }, {}, {}]);
+}
+
+/** A web copy with the database, and three with all roles behind a balancer, to which the load goes. */
+async function openRolling(own: Cleanup): Promise<Scene> {
+  const settings = ROLLING_SETTINGS;
+  const scene = await openScene(own, [
+    { settings: { HOOKYARD_ROLE: "web" } },
+    { settings },
+    { settings },
+    { settings },
+  ]);
+  const balancer = new Balancer(scene.others);
+  const entry = { url: await balancer.open() };
+  own.defer(() => balancer.close());
+  const hanging = startProcess<ReceiverCalls>("receiver.process.ts");
+  own.defer(() => hanging.end());
+  return { ...scene, balancer, hanging, loads: scene.loads.map(({ process }) => ({ process, entry })) };
 }
 
 /** Two with all roles, at an address that leads to a database with a standby. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ProjectView } from "@/bench/accounts";
+import type { Balancer } from "@/bench/balancer";
 import { monotonicMs } from "@/bench/clock";
 import type { Copy } from "@/bench/copy";
 import type { FailOver } from "@/bench/drills/fail-over";
@@ -19,20 +20,25 @@ export type Scene = {
   others: readonly Copy[];
   receiver: Process<ReceiverCalls>;
   receiverUrl: string;
-  loads: readonly { process: Process<LoadCalls>; entry: Copy }[];
+  loads: readonly { process: Process<LoadCalls>; entry: { url: string } }[];
   /** Present if the database has a standby. */
   failOver?: FailOver;
+  /** Present if a balancer stands before the copies; its address is the entry of the first load. */
+  balancer?: Balancer;
+  /** Present with it: another receiver, which does not listen yet. */
+  hanging?: Process<ReceiverCalls>;
 };
 
 /**
  * One sort of trouble. `disturb` causes it and returns when it is over as far as anyone but the program can help. The
- * function that it may return runs at the end, and throws what went wrong besides the checks of all drills.
+ * function that it may return runs at the end, with the results of the loads, and throws what went wrong besides the
+ * checks of all drills.
  */
 export type Drill = {
   name: string;
   /** A restart is part of the recovery, which then counts from the beginning of the trouble. */
   isRestart?: boolean;
-  disturb(scene: Scene): Promise<void | (() => Promise<void>)>;
+  disturb(scene: Scene): Promise<void | ((loads: readonly LoadResult[]) => Promise<void>)>;
   /** Load goes to each copy that takes requests, not only to the first. */
   isEverywhere?: boolean;
   /** The longest duration of the load. */
@@ -97,7 +103,7 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
 
   const view = { project, receiver, lanes: 1 };
   await waitUntilSettled(view, PATIENCE_MS);
-  await check?.();
+  await check?.(results);
   const {
     accepted: all,
     delivered: arrived,
@@ -139,7 +145,7 @@ async function waitForRecovery(accepted: () => Promise<number>, delivered: () =>
 }
 
 /** Retries every second without a breaker, so that the program is measured and not its backoff. */
-async function openProject(copy: Copy, name: string, receiverUrl: string) {
+export async function openProject(copy: Copy, name: string, receiverUrl: string, { http_timeout = 2 } = {}) {
   const { project_id: projectID, api_key: apiKey } = await copy.init(name, "incoming");
   const project: ProjectView = { client: createApiClient({ baseUrl: copy.url, apiKey }), projectID };
   await unwrap(
@@ -153,5 +159,5 @@ async function openProject(copy: Copy, name: string, receiverUrl: string) {
       },
     }),
   );
-  return { project, ingestUrl: await connectSource(project, [receiverUrl], { http_timeout: 2 }) };
+  return { project, ingestUrl: await connectSource(project, [receiverUrl], { http_timeout }) };
 }
