@@ -1,3 +1,4 @@
+-- Beside: 0.1
 -- When the ledger of all projects is compared with the queue next; one row, made by the first comparison.
 create table ledger_checks (
   id boolean primary key default true check (id),
