@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { CheckupBench, HUSH, MASTER_KEY } from "@/lib/checkup/checkup-bench.fixture";
 import { PLANTS } from "@/lib/checkup/plants/plants.fixture";
 import { examine, RULES } from "@/lib/checkup/rules/rules";
+import { newId } from "@/lib/kernel/ids";
+import { INSTALLATION, kindsOf } from "@/lib/nouns/alert-rules/rules";
+import { createProject } from "@/lib/nouns/projects/mutations";
 
 let bench: CheckupBench;
 beforeAll(async () => {
@@ -80,6 +83,43 @@ describe("finds", () => {
         expect([what, why, remedy].every((text) => text.length > 9)).toBe(true);
     });
   }
+});
+
+it("finds that somebody is told by a route, by mail, or where every rule is off", async () => {
+  const { uid } = await createProject(bench.api.system, { name: "told", type: "outgoing" });
+  const [endpoint, route] = [newId(), newId()];
+  await bench.ask("insert into endpoints (project_id, id, name, url) values ($1, $2, 'e', 'https://example.com')", [
+    uid,
+    endpoint,
+  ]);
+  onTestFinished(async () => {
+    await bench.ask("delete from alert_routes where id = $1", [route]);
+    await bench.ask("delete from alert_rules");
+    await bench.ask("delete from endpoints where id = $1", [endpoint]);
+  });
+  const codes = async () => (await bench.checkUp()).findings.map(({ code }) => code);
+  expect(await codes()).toEqual(["nobody_is_told"]);
+  await bench.ask("update endpoints set support_email = 'help@example.com' where id = $1", [endpoint]);
+  expect(await codes()).toEqual([]);
+  await bench.ask("update endpoints set support_email = null where id = $1", [endpoint]);
+  await bench.ask(
+    `insert into alert_routes (project_id, id, name, type, settings, pause_seconds, is_enabled)
+     values ($1, $2, 'on call', 'slack', '', 60, true)`,
+    [INSTALLATION, route],
+  );
+  expect(await codes()).toEqual([]);
+  await bench.ask("update alert_routes set is_enabled = false where id = $1", [route]);
+  expect(await codes()).toEqual(["nobody_is_told"]);
+  for (const scope of ["project", "installation"] as const) {
+    await bench.ask(
+      `insert into alert_rules (project_id, kind, is_enabled, threshold)
+       select scope.id, kind, false, 0 from unnest($1::text[]) kind cross join (
+         select id from projects where $2 = 'project' union all select $3::uuid where $2 <> 'project'
+       ) scope`,
+      [kindsOf(scope), scope, INSTALLATION],
+    );
+  }
+  expect(await codes()).toEqual([]);
 });
 
 it("finds nothing again when all of that is undone", async () => {

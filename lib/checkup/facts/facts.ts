@@ -71,6 +71,17 @@ export type Consumed = {
   error: string | null;
 };
 
+/** Who would hear of trouble. */
+export type Alerting = {
+  /** Endpoints and sources that there are. */
+  watched: number;
+  hasRules: boolean;
+  /** Routes that are on, and chats of endpoints. */
+  routes: number;
+  /** The same that need mail: routes to e-mail, and support addresses of endpoints. */
+  byMail: number;
+};
+
 /** What can be looked at. A part is null where the installation has no such thing. */
 export type Parts = {
   start: Start;
@@ -90,6 +101,7 @@ export type Parts = {
   sources: readonly Consumed[];
   certificates: readonly (EndpointCertificate & { endpoint: string })[];
   "support e-mails": { endpoints: number };
+  alerting: Alerting;
   "public address": Door;
   "ingest address": Door;
   "mail server": { server: string; problem: string | null };

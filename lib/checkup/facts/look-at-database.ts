@@ -2,6 +2,7 @@ import type pg from "pg";
 import { askChangeStreams, findUnconnected } from "@/lib/checkup/facts/ask-change-streams";
 import type { Facts } from "@/lib/checkup/facts/facts";
 import {
+  readAlerting,
   readEndpointCertificates,
   readKeys,
   readOnly,
@@ -28,6 +29,7 @@ const CONTENT_PARTS = [
   "sources",
   "certificates",
   "support e-mails",
+  "alerting",
   "change streams",
 ] as const;
 
@@ -56,19 +58,21 @@ export async function lookAtDatabase(
 async function lookAtContent(db: Database, { env, look, patienceMs, now }: Means): Promise<Content> {
   const read = <T>(work: Parameters<typeof readOnly<T>>[2]) => look(() => readOnly(db, patienceMs, work));
   const box = async () => createSecretBox(await findMasterKeys(env));
-  const [health, keys, owner, sources, certificates, emails, followers] = await Promise.all([
+  const [health, keys, owner, sources, certificates, emails, alerting, followers] = await Promise.all([
     look(() => onClient(db, (client) => readHealth(client, now()))),
     read(async (trx) => readKeys(trx, await box(), env)),
     read(readOwner),
     read(readSources),
     read(async (trx) => readEndpointCertificates(trx, await box())),
     read(readSupportEmails),
+    read(readAlerting),
     read(async (trx) => findUnconnected(trx, await box())),
   ]);
   const streams: Looked<Awaited<ReturnType<typeof askChangeStreams>>> = followers.seen
     ? await look((over) => askChangeStreams(followers.value, env, over))
     : followers;
-  return { health, keys, owner, sources, certificates, "support e-mails": emails, "change streams": streams };
+  const told = { "support e-mails": emails, alerting };
+  return { health, keys, owner, sources, certificates, ...told, "change streams": streams };
 }
 
 function blindContent(why: string): Content {

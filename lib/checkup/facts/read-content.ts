@@ -1,14 +1,16 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { Consumed, Parts } from "@/lib/checkup/facts/facts";
+import type { Alerting, Consumed, Parts } from "@/lib/checkup/facts/facts";
 import { tellByBaseline } from "@/lib/db/baseline";
 import { mayRunBeside, type Unknown } from "@/lib/db/beside";
 import type { DB } from "@/lib/db/generated";
 import { listMigrations } from "@/lib/db/migration-files";
+import { soleRow } from "@/lib/db/sole-row";
 import type { Env } from "@/lib/kernel/env";
 import { placeOfKeys } from "@/lib/kernel/master-keys";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { readRunningKeys } from "@/lib/keys/running-keys";
 import { findKeyUses } from "@/lib/keys/sealed-columns";
+import { INSTALLATION, kindsOf } from "@/lib/nouns/alert-rules/rules";
 import { readCertificates } from "@/lib/nouns/endpoints/read-certificates";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
 
@@ -119,6 +121,33 @@ export async function readSupportEmails(trx: Trx): Promise<Parts["support e-mail
     select count(*) as endpoints from endpoints e join projects p on p.id = e.project_id
     where e.support_email <> '' and e.deleted_at is null and p.deleted_at is null`.execute(trx);
   return { endpoints: rows[0]?.endpoints ?? 0 };
+}
+
+/** Rules that nobody has touched have no row, and are on. */
+export async function readAlerting(trx: Trx): Promise<Parts["alerting"]> {
+  const { rows } = await sql<Alerting>`
+    select
+      (select count(*) from endpoints e join projects p on p.id = e.project_id
+       where e.deleted_at is null and p.deleted_at is null)
+      + (select count(*) from sources s join projects p on p.id = s.project_id
+       where s.deleted_at is null and p.deleted_at is null) as watched,
+      exists (
+        select from (
+          select id, ${kindsOf("project").length}::int as kinds from projects where deleted_at is null
+          union all select ${INSTALLATION}::uuid, ${kindsOf("installation").length}::int
+        ) scope
+        where kinds > (select count(*) from alert_rules r where r.project_id = scope.id and not r.is_enabled)
+      ) as "hasRules",
+      coalesce(sum(ways) filter (where not by_mail), 0)::int as routes,
+      coalesce(sum(ways) filter (where by_mail), 0)::int as "byMail"
+    from (
+      select r.type = 'email' as by_mail, count(*) as ways from alert_routes r left join projects p on p.id = r.project_id
+      where r.is_enabled and p.deleted_at is null group by 1
+      union all select by_mail, count(*) from endpoints e join projects p on p.id = e.project_id
+      cross join lateral (values (false, e.sealed_chat_webhook_url), (true, nullif(e.support_email, ''))) way(by_mail, address)
+      where address is not null and e.deleted_at is null and p.deleted_at is null group by 1
+    ) told`.execute(trx);
+  return soleRow(rows);
 }
 
 export function openIfPossible(box: SecretBox, sealed: string): string | null {

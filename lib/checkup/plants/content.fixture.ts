@@ -231,6 +231,18 @@ export const CONTENT_PLANTS: readonly Plant[] = [
     arrange: (bench) => certified(bench, new Date(Date.now() + 10 * DAY_MS)),
   },
   {
+    finds: { nobody_is_told: "warning" },
+    arrange: (bench) => withEndpoint(bench, {}),
+  },
+  {
+    finds: { nobody_is_told: "warning" },
+    how: "by addresses for mail, without mail",
+    async arrange(bench) {
+      const endpoint = await withEndpoint(bench, { support_email: "help@example.com" });
+      return { ...endpoint, settings: { SMTP_URL: "", SMTP_FROM: "" } };
+    },
+  },
+  {
     finds: { support_emails_unsent: "warning" },
     async arrange(bench) {
       const endpoint = await withEndpoint(bench, { support_email: "help@example.com" });

@@ -149,6 +149,22 @@ export const CONTENT_RULES = [
       },
     },
   ]),
+  ...rulesOf("alerting", [
+    {
+      code: "nobody_is_told",
+      levels: ["warning"],
+      when: "there are endpoints or sources and rules that watch them, and no alert route, chat or mail by which anybody would hear",
+      why: "What fails is found, and stands on a page that nobody may be looking at.",
+      remedy:
+        "Make a route at a project's Settings › Alerting or at Installation › Alerting, and send a test along it.",
+      find: ({ watched, hasRules, routes, byMail }, { env }) => {
+        const isMailed = env.SMTP_URL !== undefined && byMail > 0;
+        const what =
+          byMail > 0 && !isMailed ? "There are only addresses for mail, and no mail is sent" : "No route is on";
+        return sayIf(watched > 0 && hasRules && routes === 0 && !isMailed, `${what}: nobody is told of trouble.`);
+      },
+    },
+  ]),
 ];
 
 function tell(what: string) {
