@@ -19,7 +19,7 @@ export class DiskWatch {
 
   /** Must be called with each error of a statement. */
   note(error: unknown): void {
-    if ((error as { code?: string }).code === DISK_FULL) this.#isFull = true;
+    if (isDiskFull(error)) this.#isFull = true;
   }
 
   /**
@@ -29,10 +29,12 @@ export class DiskWatch {
   async isFull(): Promise<boolean> {
     if (!this.#isFull) return false;
     if (performance.now() - this.#probedAt >= PROBE_EVERY_MS) {
-      this.#probe ??= this.#takeSpace().finally(() => {
-        this.#probe = null;
-        this.#probedAt = performance.now();
-      });
+      this.#probe ??= this.#takeSpace()
+        .catch(unlessFull)
+        .finally(() => {
+          this.#probe = null;
+          this.#probedAt = performance.now();
+        });
     }
     await this.#probe;
     return this.#isFull;
@@ -51,11 +53,19 @@ export class DiskWatch {
       this.#isFull = false;
       broken = false;
     } catch (error) {
-      if ((error as { code?: string }).code === DISK_FULL) return;
-      this.#isFull = false;
+      this.#isFull = isDiskFull(error);
       throw error;
     } finally {
       client.release(broken);
     }
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return (error as { code?: string }).code === DISK_FULL;
+}
+
+/** A probe may fail for want of space before its statement: a new connection may write a file too. */
+function unlessFull(error: unknown): void {
+  if (!isDiskFull(error)) throw error;
 }
