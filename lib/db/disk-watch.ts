@@ -22,6 +22,11 @@ export class DiskWatch {
     if (isDiskFull(error)) this.#isFull = true;
   }
 
+  /** Lets a probe answer the next question, for whoever must not take the end of a report for the end of the trouble. */
+  suspect(): void {
+    this.#isFull = true;
+  }
+
   /**
    * Costs nothing until a statement failed for lack of space. Throws what prevents the probe, such as a missing right
    * to create temporary tables; from then on only the next write can tell.

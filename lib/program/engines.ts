@@ -37,6 +37,7 @@ import { DeliveryEngine } from "@/lib/sending/engine";
 import { registerWorker } from "@/lib/sending/worker";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { FullDisk } from "@/lib/upkeep/full-disk";
 import { createMailer } from "@/lib/upkeep/mailer";
 import { Notifier } from "@/lib/upkeep/notifier";
 
@@ -200,7 +201,9 @@ export async function startEngines(
     const replays = new ReplayRunner(db, runtime.log);
     const { SMTP_URL, SMTP_FROM } = runtime.env;
     const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
-    const notifier = new Notifier({ pool, box: runtime.box, sender, mailer, log: runtime.log });
+    const telling = { pool, box: runtime.box, sender, mailer, log: runtime.log };
+    const notifier = new Notifier(telling);
+    const fullDisk = new FullDisk({ ...telling, disk, clock: runtime.clock, publicUrl: runtime.publicUrl });
     const poke = () => {
       delivery.poke();
       router.poke();
@@ -219,6 +222,7 @@ export async function startEngines(
     router.start();
     replays.start();
     notifier.start();
+    fullDisk.start();
     const upkeep = startUpkeep(runtime, { db: pools.upkeep, health, onMessages: () => notifier.poke() });
     consumers.start();
     worker.start(() => {
@@ -230,13 +234,8 @@ export async function startEngines(
       consumers,
       poke,
       async stop(patienceMs: number) {
-        const others = Promise.all([
-          upkeep.stop(),
-          router.stop(),
-          replays.stop(),
-          notifier.stop(),
-          certificates.stop(),
-        ]);
+        const parts = [upkeep, router, replays, fullDisk, notifier, certificates];
+        const others = Promise.all(parts.map((part) => part.stop()));
         await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
         await sender.breakOff();
         await worker.close();

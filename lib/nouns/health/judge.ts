@@ -39,11 +39,16 @@ function levelOf(value: number, { warning, critical }: Bounds): HealthProblem["l
   return value < critical ? "warning" : "critical";
 }
 
+export const FULL_DISK: HealthProblem = {
+  subject: "disk",
+  level: "critical",
+  title: "The database's disk is full",
+  advice:
+    "Nothing is accepted: senders get 503 and come back later. Make room on the database's disk, and it goes on by itself.",
+};
+
 function judgeDisk({ database }: HealthFacts): HealthProblem[] {
-  if (!database.is_disk_full) return [];
-  const advice =
-    "Nothing is accepted: senders get 503 and come back later. Make room on the database's disk, and it goes on by itself.";
-  return [{ subject: "disk", level: "critical", title: "The database's disk is full", advice }];
+  return database.is_disk_full ? [FULL_DISK] : [];
 }
 
 function judgeDelivering({ copies, database }: HealthFacts): HealthProblem[] {
