@@ -1,9 +1,18 @@
 /**
  * Who may use an operation. `viewer`, `operator` and `admin` are the least role in the project, by key or in person;
  * `admin in person` excludes keys; `person` is anyone signed in, `known` anyone with any key or session, `owner` the
- * installation's, and `everybody` needs nothing.
+ * installation's, `owner of its project` the same of a route in a project, and `everybody` needs nothing.
  */
-export type Needed = "everybody" | "known" | "person" | "owner" | "viewer" | "operator" | "admin" | "admin in person";
+export type Needed =
+  | "everybody"
+  | "known"
+  | "person"
+  | "owner"
+  | "owner of its project"
+  | "viewer"
+  | "operator"
+  | "admin"
+  | "admin in person";
 
 /** Written by hand and not derived from the routes on purpose: a wrong permission there shows here. */
 export const NEEDED: Record<string, Needed> = {
@@ -32,6 +41,10 @@ export const NEEDED: Record<string, Needed> = {
   createProject: "owner",
   getProject: "viewer",
   updateProject: "admin",
+  readProjectContents: "viewer",
+  archiveProject: "owner of its project",
+  unarchiveProject: "owner of its project",
+  deleteProject: "owner of its project",
   listApiKeys: "admin",
   createApiKey: "admin",
   revokeApiKey: "admin",

@@ -72,10 +72,13 @@ function judge(needed: Needed, caller: Standing): Verdict {
   if (needed === "person") return caller.isKey ? 403 : "let in";
   if (needed === "owner") return caller.isOwner ? "let in" : 403;
   if (caller.role === null) return 404;
-  return hasRole(needed, caller.role, caller.isKey) ? "let in" : 403;
+  return hasRole(needed, caller.role, caller) ? "let in" : 403;
 }
 
-function hasRole(needed: Role | "admin in person", role: Role, isKey: boolean): boolean {
+type InProject = Role | "admin in person" | "owner of its project";
+
+function hasRole(needed: InProject, role: Role, { isKey, isOwner }: NonNullable<Standing>): boolean {
+  if (needed === "owner of its project") return isOwner;
   if (needed === "admin in person") return role === "admin" && !isKey;
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

@@ -81,11 +81,13 @@ function hostOf(origin: string): string | null {
 
 /** The context of a route outside projects. */
 export function openContext(services: ApiServices, actor: Actor, permission: Permission): Context {
-  const isOwner = actor.kind === "user" && actor.isOwner;
-  if (permission === "own" && !isOwner) {
-    throw new HookyardError("forbidden", "Only the owner of this installation, signed in, may do this.");
-  }
+  if (permission === "own") refuseOthers(actor);
   return { ...toContext(services), actor };
+}
+
+function refuseOthers(actor: Actor): void {
+  if (actor.kind === "user" && actor.isOwner) return;
+  throw new HookyardError("forbidden", "Only the owner of this installation, signed in, may do this.");
 }
 
 /**
@@ -105,7 +107,8 @@ export async function openProject(
       "An API key may not manage people, whatever its role. Sign in to the dashboard as an admin of the project.",
     );
   }
-  if (!allows(role, permission)) {
+  if (permission === "own") refuseOthers(actor);
+  else if (!allows(role, permission)) {
     throw new HookyardError("forbidden", `The role ${role} may not do this.`);
   }
   return { ...toContext(services), actor, projectId, role };

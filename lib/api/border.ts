@@ -5,12 +5,12 @@ import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "
 import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
 import type { RequestLimits } from "@/lib/api/limits/request-limits";
 import { MAX_BODY_BYTES, readJson } from "@/lib/api/read-json";
-import { pathNames, type Route } from "@/lib/api/route";
+import { isRefusedInArchive, pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import { tellUnknownParameters } from "@/lib/api/unknown-parameters";
 import type { Actor, Context, ProjectContext } from "@/lib/db/context";
 import type { BodyShare } from "@/lib/kernel/body-budget";
-import { HookyardError, invalidFields } from "@/lib/kernel/errors";
+import { archived, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { collectQuery } from "@/lib/wire/collect-query";
 import { findUnstorable, toFieldErrors } from "@/lib/wire/field-errors";
 import { maskForViewers } from "@/lib/wire/mask-for-viewers";
@@ -114,11 +114,21 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
 async function open(
   services: ApiServices,
   actor: Actor,
-  { permission }: Pick<Route, "permission">,
+  route: Route,
   projectId: string | undefined,
 ): Promise<Context | ProjectContext> {
+  const { permission } = route;
   if (projectId === undefined) return openContext(services, actor, permission);
-  return openProject(services, actor, { projectId, permission });
+  const ctx = await openProject(services, actor, { projectId, permission });
+  if (isRefusedInArchive(route) && (await isArchived(services, projectId))) throw archived();
+  return ctx;
+}
+
+async function isArchived({ snapshots, db }: ApiServices, projectId: string): Promise<boolean> {
+  const known = snapshots.peek(projectId);
+  if (known) return known.isArchived;
+  const row = await db.selectFrom("projects").select("archived_at").where("id", "=", projectId).executeTakeFirst();
+  return row !== undefined && row.archived_at !== null;
 }
 
 /**

@@ -30,7 +30,7 @@ const STREAMED_BYTES = 256 * 1024;
 /** A shorter answer is not worth compressing. */
 const LONG_CHARACTERS = 4_096;
 
-export function answer(c: AppContext, what: { status: 200 | 201; message: string; data: unknown }): Response {
+export function answer(c: AppContext, what: { status: 200 | 201 | 202; message: string; data: unknown }): Response {
   const { payloadBytes, pieces } = toJsonPieces({ status: true, message: what.message, data: what.data });
   const body = payloadBytes > STREAMED_BYTES ? toStream(pieces) : [...pieces].join("");
   c.set("isLong", typeof body !== "string" || body.length > LONG_CHARACTERS);
@@ -43,7 +43,7 @@ export function toAnswerText(what: { message: string; data: unknown }): string {
   return [...pieces].join("");
 }
 
-export function answerText(c: AppContext, status: 200 | 201, text: string): Response {
+export function answerText(c: AppContext, status: 200 | 201 | 202, text: string): Response {
   return c.body(text, status, { "content-type": "application/json" });
 }
 

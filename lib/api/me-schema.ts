@@ -19,6 +19,7 @@ export const Me = z.object({
         name: Project.shape.name,
         type: Project.shape.type,
         role: z.enum(ROLES),
+        is_archived: z.boolean().describe("Whether it is archived: it takes in nothing and is not changed"),
       }),
     )
     .describe("At most 500, by name"),

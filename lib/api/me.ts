@@ -10,7 +10,7 @@ const MAX_PROJECTS = 500;
 export async function getMe(ctx: Context): Promise<Me> {
   const caller = await describeCaller(ctx);
   const projects = await visibleProjects(ctx)
-    .select(["projects.id", "projects.name", "projects.type"])
+    .select(["projects.id", "projects.name", "projects.type", "projects.archived_at"])
     .orderBy("projects.name")
     .limit(MAX_PROJECTS)
     .execute();
@@ -18,10 +18,11 @@ export async function getMe(ctx: Context): Promise<Me> {
   return {
     ...caller,
     sends_mail: ctx.sendsMail === true,
-    projects: projects.map(({ id, name, type }) => ({
+    projects: projects.map(({ id, name, type, archived_at }) => ({
       uid: id,
       name,
       type,
+      is_archived: archived_at !== null,
       role: ctx.actor.kind === "api_key" ? ctx.actor.role : (roles.get(id) ?? "admin"),
     })),
   };

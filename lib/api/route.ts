@@ -38,7 +38,7 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
   takesPayloads?: PayloadPlace;
   /** `data` of the envelope. */
   response: R;
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** `message` of the envelope. */
   message: string;
   /**
@@ -46,6 +46,11 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
    * its result is a record itself or it changes nothing. By default the border writes an entry after success.
    */
   audit?: "domain" | "none";
+  /**
+   * `served`: it changes something also while the project is archived, because it takes rights away, ends what was under
+   * way, or ends the archiving itself. Any other change is refused then.
+   */
+  inArchive?: "served";
   /** It ends the caller's other sessions, and answers with a new cookie for the present one. */
   renewsSession?: true;
   /** Errors besides those of its permission, path, query and body. */
@@ -147,6 +152,11 @@ export const PATH_PARAMETERS: Record<string, string> = {
   viewID: "Identifier of the view.",
   receiverID: "Identifier of the receiver.",
 };
+
+/** Whether it is a change that no archived project takes. What may only be read may have views that are kept. */
+export function isRefusedInArchive({ path, method, permission, inArchive }: Route): boolean {
+  return method !== "get" && permission !== "read" && inArchive === undefined && pathNames(path).includes("projectID");
+}
 
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");

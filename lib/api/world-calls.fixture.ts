@@ -55,6 +55,9 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
     return { ids, body: { lease_id, url: "http://localhost:4000/hook", status: 200, duration_ms: 12 } };
   },
   createProject: async () => ({ body: { name: `Shop ${word()}`, type: "incoming" } }),
+  archiveProject: (world) => world.ending(),
+  unarchiveProject: (world) => world.ending({ isArchived: true }),
+  deleteProject: (world) => world.ending({ isArchived: true }),
   createApiKey: async () => ({ body: { name: `Key ${word()}`, role: "viewer" } }),
   revokeApiKey: async (world) => ({
     ids: { keyID: await world.made(world.incoming, "/api-keys", { name: word(), role: "viewer" }) },

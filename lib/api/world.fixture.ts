@@ -4,7 +4,7 @@ import { EXAMPLES } from "@/lib/api/document/examples";
 import { nameOf } from "@/lib/api/document/named-schemas";
 import type { Route } from "@/lib/api/route";
 import { writeAlert, writeIncident } from "@/lib/api/watched.fixture";
-import { PASSWORD, SPECIAL_CALLS, word } from "@/lib/api/world-calls.fixture";
+import { PASSWORD, SPECIAL_CALLS, type Special, word } from "@/lib/api/world-calls.fixture";
 import { newId } from "@/lib/kernel/ids";
 import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
 import { hashPassword } from "@/lib/nouns/users/password";
@@ -91,6 +91,17 @@ export class World {
     if (permission !== "own" && permission !== "people") return undefined;
     const { cookie } = await this.owner();
     return cookie;
+  }
+
+  /** A project of its own, to be archived, unarchived or deleted, with its name typed. */
+  async ending({ isArchived = false } = {}): Promise<Special> {
+    const project = await this.bench.project("incoming");
+    const body = { name: (await project.ask("GET", "")).body.data.name };
+    if (isArchived) {
+      const signedIn = this.bench.signedIn(await this.owner());
+      expect((await project.ask("POST", "/archive", { ...signedIn, body })).status).toBe(200);
+    }
+    return { in: project, body };
   }
 
   async made(project: ApiProject, path: string, body: object): Promise<string> {

@@ -674,9 +674,11 @@ export interface ProjectMinutes {
 }
 
 export interface Projects {
+  archived_at: Timestamp | null;
   config_version: Generated<number>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  emptied_at: Timestamp | null;
   external_id: string | null;
   id: string;
   metadata: Json | null;

@@ -36,7 +36,7 @@ const FIND = `
 select s.project_id, s.id, md5(concat(coalesce(c.restarts, 0), p.settings ->> 'max_payload_read_size', ${SETTINGS})) as fingerprint,
   ${FREE_SECONDS}
 from sources s
-join projects p on p.id = s.project_id and p.deleted_at is null
+join projects p on p.id = s.project_id and p.deleted_at is null and p.archived_at is null
 left join source_consumers c on c.project_id = s.project_id and c.source_id = s.id
 where s.type = any($1::text[]) and s.type <> 'http' and s.deleted_at is null and not s.is_disabled
 union all

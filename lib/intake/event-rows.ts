@@ -60,8 +60,8 @@ type Rows = {
   rows: readonly EventRow[];
   /** Stored events that only get deliveries. */
   routed?: readonly EventRow[];
-  /** The snapshots that planned them. */
-  snapshots: Iterable<Pick<ProjectSnapshot, "id" | "version">>;
+  /** The snapshots that planned them; the version is null where none did. */
+  snapshots: Iterable<Pick<ProjectSnapshot, "id"> & { version: number | null }>;
   workerId: string | null;
 };
 

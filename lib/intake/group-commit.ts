@@ -13,7 +13,7 @@ import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/in
 import type { SlowCommits } from "@/lib/intake/slow-commits";
 import { MAX_BATCH_EVENTS, takeBatch, type Waiting } from "@/lib/intake/take-batch";
 import { type OnCommit, recordTraced } from "@/lib/intake/trace-event";
-import { HookyardError, notFound } from "@/lib/kernel/errors";
+import { archived, HookyardError, notFound } from "@/lib/kernel/errors";
 import { count } from "@/lib/metrics/meter";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
 import type { Dispatch } from "@/lib/queue/dispatch";
@@ -230,7 +230,7 @@ export class GroupCommit implements Recorder {
     }
   }
 
-  /** Returns the snapshots of a batch's projects; refuses events of deleted projects at once. */
+  /** Returns the snapshots of a batch's projects; refuses events of deleted and of archived projects at once. */
   async #lookUp(batch: readonly Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectCore> }> {
     const snapshots = new Map<string, ProjectCore>();
     for (const id of new Set(batch.map(({ event }) => event.projectId))) {
@@ -238,8 +238,9 @@ export class GroupCommit implements Recorder {
       if (snapshot) snapshots.set(id, snapshot);
     }
     const known = batch.filter((waiting) => {
-      if (snapshots.has(waiting.event.projectId)) return true;
-      waiting.reject(notFound("project"));
+      const snapshot = snapshots.get(waiting.event.projectId);
+      if (snapshot && !snapshot.isArchived) return true;
+      waiting.reject(snapshot ? archived() : notFound("project"));
       return false;
     });
     return { known, snapshots };
@@ -253,7 +254,11 @@ export class GroupCommit implements Recorder {
     await this.#kinds.record(rows);
     const workerId = this.dispatch?.workerId ?? null;
     const record = async (ask: Ask, rows: EventRow[]) => {
-      const recording = toRecording({ rows, snapshots: isPlanned ? snapshots.values() : [], workerId });
+      const planners = Array.from(snapshots.values(), ({ id, version }) => ({
+        id,
+        version: isPlanned ? version : null,
+      }));
+      const recording = toRecording({ rows, snapshots: planners, workerId });
       return soleRow(await ask<{ fresh: boolean }>(RECORD(recording))).fresh;
     };
     const ordered = findOrdered(rows);

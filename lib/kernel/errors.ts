@@ -64,6 +64,13 @@ export function conflict(message: string): HookyardError {
   return new HookyardError("conflict", message);
 }
 
+/** Of a project that takes in nothing and is not changed. */
+export function archived(): HookyardError {
+  return conflict(
+    "This project is archived: it takes no events and no changes. The owner of this installation can unarchive it.",
+  );
+}
+
 /** Creates a 422 that names every wrong field at once. */
 export function invalidFields(fields: FieldError[]): HookyardError {
   const names = fields.map((field) => field.path).join(", ");

@@ -17,6 +17,7 @@ select h.endpoint_id, h.probe_pause_seconds, (
 ) as lane_id
 from endpoint_health h
 join endpoints e on e.id = h.endpoint_id and e.status = 'pending' and e.deleted_at is null
+join projects p on p.id = h.project_id and p.archived_at is null
 where h.probe_at <= now()
 order by h.probe_at limit 20
 for update of h skip locked`;

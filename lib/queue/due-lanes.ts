@@ -38,9 +38,16 @@ left join subscriptions s on s.id = ${lane}
 left join endpoints e on e.id = coalesce(s.endpoint_id, ${lane})
 left join devices v on v.id = coalesce(s.device_id, ${lane})`;
 
-/** A device pulls its work, and a paused or failing endpoint takes none: their lanes wait without being touched. */
-const IS_CLOSED = `(
-  (v.id is not null and not v.is_disabled and v.deleted_at is null)
+/** Read once for all lanes, from an index of archived projects alone, and only if a lane is due. */
+const IS_ARCHIVED = (projectId: string) => `${projectId} in (select id from projects where archived_at is not null)`;
+
+/**
+ * A device pulls its work, and a paused or failing endpoint takes none, as nothing of an archived project does: their
+ * lanes wait without being touched.
+ */
+const IS_CLOSED = (projectId: string) => `(
+  ${IS_ARCHIVED(projectId)}
+  or (v.id is not null and not v.is_disabled and v.deleted_at is null)
   or (e.status in ('paused', 'pending') and e.deleted_at is null)
 ) is true`;
 
@@ -117,7 +124,7 @@ with recursive oldest as materialized (
 select f.*, due.lane_id as "laneId", due.project_id as "projectId", coalesce(e.id, due.lane_id) as "destinationId",
   coalesce(e.max_in_flight, 0) as "maxInFlight", coalesce(e.rate_limit, 0) as "rateLimit",
   coalesce(e.rate_limit_duration, 1) as "rateLimitDuration", case when ${HAS_OWN_LANE} then s.rate_limit_config end as "ownLimit",
-  ${IS_CLOSED} as "isClosed", ${IS_METERED} as "isMetered"
+  ${IS_CLOSED("due.project_id")} as "isClosed", ${IS_METERED} as "isMetered"
 from (
   select (select count(*) from oldest) = ${MOST_DUE} as "isCut",
     (select project_id from turn where place = ${PROJECTS_IN_TURN}) as "nextProject",
@@ -154,7 +161,7 @@ export const REVISIT_LANES = statement(
   "revisit_lanes",
   (given: Given<readonly Visited[]>) => `
 with seen as materialized (
-  select l.lane_id, l.marks, a.pause, ${IS_CLOSED} as is_closed, ${EARLIEST("l.lane_id")} as earliest
+  select l.lane_id, l.marks, a.pause, ${IS_CLOSED("l.project_id")} as is_closed, ${EARLIEST("l.lane_id")} as earliest
   from ${given
     .rows((visited) => visited)
     .as("a", {

@@ -112,7 +112,10 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
 with guard as (
   select not exists (
     select 1 from ${seen}
-    where (select config_version from projects where id = seen.id and deleted_at is null) is distinct from seen.version
+    where (
+      select config_version = coalesce(seen.version, case when archived_at is null then config_version end)
+      from projects where id = seen.id and deleted_at is null
+    ) is not true
   ) as fresh
 ), e as materialized (
   select * from ${e}

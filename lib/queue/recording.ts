@@ -58,8 +58,11 @@ export type NewDelivery = {
 };
 
 export type Recording = {
-  /** The configuration by which the batch was planned: `version` is the project's `config_version`. */
-  readonly guards: readonly { readonly projectId: string; readonly version: number }[];
+  /**
+   * The configuration by which the batch was planned: `version` is the project's `config_version`. Null fits every one
+   * of a project that is there and not archived.
+   */
+  readonly guards: readonly { readonly projectId: string; readonly version: number | null }[];
   readonly events: readonly NewEvent[];
   /** Deliveries of these events and of earlier ones. */
   readonly deliveries: readonly NewDelivery[];

@@ -57,7 +57,7 @@ export class Claims {
     const open = await this.#claimOpen(due, due.lanes.filter(isOpen));
     const metered = await this.#claimMetered(
       due,
-      due.lanes.filter(({ isMetered }) => isMetered),
+      due.lanes.filter(({ isClosed, isMetered }) => isMetered && !isClosed),
     );
     const closed = due.lanes.filter(({ isClosed }) => isClosed).map(toVisited);
     const visited = [...open.visited, ...metered.visited, ...closed];

@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import type { Clock } from "@/lib/kernel/clock";
-import { conflict, HookyardError, notFound } from "@/lib/kernel/errors";
+import { archived, conflict, HookyardError, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
 import type { PulledDelivery, ReportResult } from "@/lib/nouns/devices/schemas";
@@ -107,6 +107,7 @@ export class DevicePulls {
 
   async #take({ projectId, deviceId }: Device, limit: number, signal: AbortSignal): Promise<PulledDelivery[]> {
     const { pool } = this.parts.db;
+    if ((await this.parts.snapshots.get(projectId))?.isArchived) throw archived();
     const leaseId = newId();
     const tests = await this.#takeTests({ deviceId, lease: leaseId, limit }, signal);
     if (tests.length > 0) return tests;

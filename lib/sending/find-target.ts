@@ -12,6 +12,7 @@ export type Target =
 /** Reads the target from the present configuration, which may have changed since the delivery was leased. Pure. */
 export function findTarget({ destination, isProbe }: DeliveryWork, snapshot: ProjectSnapshot | null): Target {
   if (!snapshot) return { kind: "discard", reason: "Not sent: the project was deleted." };
+  if (snapshot.isArchived) return { kind: "hold" };
   switch (destination.kind) {
     case "meta":
       return metaTarget(snapshot);

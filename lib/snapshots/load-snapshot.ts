@@ -48,8 +48,8 @@ export async function loadCore(pool: pg.Pool, box: SecretBox, projectId: string)
 
 /** Omits the fields that would make it pass for a whole snapshot. */
 function toCore(snapshot: ProjectSnapshot): ProjectCore {
-  const { id, type, version, settings, sending, retry, sources, eventTypes, validators } = snapshot;
-  return { id, type, version, settings, sending, retry, sources, eventTypes, validators };
+  const { id, type, isArchived, version, settings, sending, retry, sources, eventTypes, validators } = snapshot;
+  return { id, type, isArchived, version, settings, sending, retry, sources, eventTypes, validators };
 }
 
 async function atOneInstant<T>(pool: pg.Pool, read: (client: pg.ClientBase) => Promise<T>): Promise<T> {
@@ -84,13 +84,14 @@ async function readVersion({ client, projectId }: Reading): Promise<number | nul
 }
 
 async function readHead({ client, box, projectId }: Reading): Promise<ProjectHead | null> {
-  const text = "select type, settings, config_version from projects where id = $1 and deleted_at is null";
+  const text = "select type, settings, config_version, archived_at from projects where id = $1 and deleted_at is null";
   const { rows } = await client.query<Selectable<Projects>>(text, [projectId]);
   const [project] = rows;
   return project
     ? {
         id: projectId,
         type: project.type,
+        isArchived: project.archived_at !== null,
         version: project.config_version,
         settings: readProjectSettings(project.settings, box),
       }

@@ -17,7 +17,13 @@ import {
   toSubscriptionConfig,
 } from "@/lib/snapshots/to-configs";
 
-export type ProjectHead = { id: string; type: ProjectType; version: number; settings: ProjectSettings };
+export type ProjectHead = {
+  id: string;
+  type: ProjectType;
+  isArchived: boolean;
+  version: number;
+  settings: ProjectSettings;
+};
 
 type Parts = { -readonly [K in keyof ProjectSnapshot]: ProjectSnapshot[K] };
 

@@ -19,6 +19,8 @@ import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 export type ProjectSnapshot = {
   readonly id: string;
   readonly type: ProjectType;
+  /** It takes in nothing and makes no attempts. */
+  readonly isArchived: boolean;
   readonly version: number;
   readonly settings: ProjectSettings;
   readonly sending: SendingConfig;
@@ -51,7 +53,7 @@ export type ProjectSnapshot = {
 /** What receiving needs. It is available long before the whole in a project with a hundred thousand endpoints. */
 export type ProjectCore = Pick<
   ProjectSnapshot,
-  "id" | "type" | "version" | "settings" | "sending" | "retry" | "sources" | "eventTypes" | "validators"
+  "id" | "type" | "isArchived" | "version" | "settings" | "sending" | "retry" | "sources" | "eventTypes" | "validators"
 >;
 
 type ById<T> = ImmutableMap<string, T>;

@@ -11,6 +11,7 @@ import { OWN } from "@/lib/tracing/attributes";
 import { traced } from "@/lib/tracing/tracing";
 import { compareLedger } from "@/lib/upkeep/compare-ledger";
 import { forgetRecords } from "@/lib/upkeep/forget-records";
+import { removeDeletedProjects } from "@/lib/upkeep/remove-deleted-projects";
 import { keepDays, type RetentionParts } from "@/lib/upkeep/retention";
 import { rollUpCounters } from "@/lib/upkeep/roll-up";
 
@@ -40,6 +41,7 @@ const JOBS: readonly Job[] = [
   { name: "roll up counters", everyMs: 6 * 3_600_000, run: rollUpCounters },
 ];
 const DAYS_MS = 600_000;
+const DELETED_PROJECTS_MS = 5_000;
 
 /** The first day (UTC) of which there are events or deliveries. */
 const OLDEST_DAY = `
@@ -58,6 +60,9 @@ export class Maintenance {
     for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
     this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
     this.#repeat("compare the ledger", 60_000, () => compareLedger(this.parts.pool));
+    this.#repeat("remove deleted projects", DELETED_PROJECTS_MS, () =>
+      removeDeletedProjects(this.parts, () => this.#isStopping),
+    );
     this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
       await inTransaction(this.parts.pool, async (client) => {
         const ask = askClient(client);

@@ -56,7 +56,7 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     has_password: false,
     is_owner: false,
     sends_mail: true,
-    projects: [{ uid: PROJECT, name: "Shop", type: "incoming", role: "operator" }],
+    projects: [{ uid: PROJECT, name: "Shop", type: "incoming", role: "operator", is_archived: false }],
   },
   Project: {
     uid: PROJECT,
@@ -65,8 +65,10 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     settings,
     external_id: "shop-1",
     metadata: { region: "eu" },
+    archived_at: null,
     ...stamps,
   },
+  ProjectContents: { sources: 3, endpoints: 5, events: 81_204, waiting_deliveries: 12 },
   ApiKey: apiKey,
   CreatedApiKey: { ...apiKey, last_used_at: null, key: "hy_8Kd0sPq3VzYt_q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6uGi5oRxSyQeM" },
   OpenInvitation: {

@@ -287,6 +287,7 @@ export const EXAMPLES: Record<string, unknown> = {
   ...INSTALLATION_EXAMPLES,
   ...CALL_EXAMPLES,
   ...BROKER_EXAMPLES,
+  ConfirmProject: { name: "Shop" },
   CreateProject: { name: "Shop", type: "incoming" },
   UpdateProject: { settings: { retry: { retry_limit: 5 } }, metadata: { region: "eu" } },
   CreateApiKey: { name: "Deploy", role: "operator", expires_at: "2027-12-31T00:00:00Z" },

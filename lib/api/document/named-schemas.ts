@@ -89,7 +89,7 @@ import { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 import { CreateNote, Note } from "@/lib/nouns/notes/schemas";
 import { Notification } from "@/lib/nouns/notifications/schemas";
 import { Problem } from "@/lib/nouns/problems/schemas";
-import { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
+import { ConfirmProject, CreateProject, Project, ProjectContents, UpdateProject } from "@/lib/nouns/projects/schemas";
 import { CreateReceiver, ReceivedRequest, Receiver, UpdateReceiver } from "@/lib/nouns/receivers/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/nouns/replays/schemas";
 import { HandshakeSecret, SourceHandshakes, WaitForHandshake } from "@/lib/nouns/sources/handshake-schemas";
@@ -126,6 +126,8 @@ export const NAMED = {
   Project,
   CreateProject,
   UpdateProject,
+  ConfirmProject,
+  ProjectContents,
   ApiKey,
   CreatedApiKey,
   CreateApiKey,

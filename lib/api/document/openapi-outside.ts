@@ -20,7 +20,7 @@ const MASK_ID = {
 };
 
 const RECEIVES =
-  "Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.";
+  "Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404), its project not archived (409) and itself enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.";
 
 /** The paths of the document that are not routes: receiving, and the operators' paths. */
 export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told): Record<string, JsonSchema> {
@@ -65,7 +65,7 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
         description: "The answer to a provider's challenge that wants none",
         headers: { "X-Request-ID": requestId },
       },
-      ...toErrors([400, 401, 403, 404, 408, 413, 429, 500, 503]),
+      ...toErrors([400, 401, 403, 404, 408, 409, 413, 429, 500, 503]),
     },
   });
   const state = (operationId: string, told: { summary: string; description: string; message: string }) => ({
@@ -112,7 +112,7 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
             },
             "text/plain": { schema: { type: "string" }, example: "1158201444" },
           }),
-          ...toErrors([400, 401, 403, 404, 500, 503]),
+          ...toErrors([400, 401, 403, 404, 409, 500, 503]),
         },
       },
       post: receive("Post"),

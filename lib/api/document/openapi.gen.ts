@@ -93,12 +93,12 @@ export interface paths {
         get: operations["answerChallenge"];
         /**
          * Receive an event (PUT)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404), its project not archived (409) and itself enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
          */
         put: operations["receiveEventByPut"];
         /**
          * Receive an event (POST)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404), its project not archived (409) and itself enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
          */
         post: operations["receiveEventByPost"];
         delete?: never;
@@ -106,7 +106,7 @@ export interface paths {
         head?: never;
         /**
          * Receive an event (PATCH)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404), its project not archived (409) and itself enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk. Challenges of the source's provider, and the secret that it hands over (Asana in `X-Hook-Secret`, which is repeated in the answer; Notion in `verification_token`), are answered and are no events; a secret is taken only while the source waits for one.
          */
         patch: operations["receiveEventByPatch"];
         trace?: never;
@@ -572,7 +572,11 @@ export interface paths {
          */
         put: operations["updateProject"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a project
+         * @description Only the instance's owner, signed in, may do this. `name` must be the project's name, letter by letter; else 422 and nothing is changed. Only an archived project can be deleted; any other is a conflict. The answer comes at once: from then on the project is found nowhere, and its name is free. What it had is removed in the background: configuration, events, deliveries, attempts, members, keys and its audit log. The installation's audit log keeps one entry that says who deleted it. It cannot be undone. For the installation's owner.
+         */
+        delete: operations["deleteProject"];
         options?: never;
         head?: never;
         patch?: never;
@@ -817,6 +821,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a project
+         * @description Only the instance's owner, signed in, may do this. `name` must be the project's name, letter by letter; else 422 and nothing is changed. An archived project takes in nothing: its ingest addresses, the creation of events and the pulls of devices answer 409 `conflict`, and Hookyard lets go of the sources that it reads itself. No attempt begins; what waits is kept. Its data can be read until its retention ends it, and its configuration can be read and not changed (409 `conflict`): only access can be taken away, by revoking keys and invitations and removing members. Conflict if it is archived already. For the installation's owner.
+         */
+        post: operations["archiveProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/audit-log": {
         parameters: {
             query?: never;
@@ -884,6 +911,29 @@ export interface paths {
          * @description Makes a source, an endpoint and the subscription between them in one request: all of them or, where a field of one is wrong, none. `source_id` or `endpoint_id` takes one that is there instead; `receiver` makes a receiver of Hookyard's own and the endpoint at its address. An incoming project needs a source; in an outgoing one, without a source, the subscription takes the events of all sources and of the API. Wrong fields are named under their part, such as `source.verifier.provider.secret`. What was made is three ordinary resources; a connection is none of its own. Needs the role admin.
          */
         post: operations["createConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Count what a project has
+         * @description What goes with the project when it is deleted. Any role may do this.
+         */
+        get: operations["readProjectContents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3415,6 +3465,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a project
+         * @description Only the instance's owner, signed in, may do this. `name` must be the project's name, letter by letter; else 422 and nothing is changed. Everything is as it was before: sources take events, and deliveries that waited are attempted. Conflict if the project is not archived. For the installation's owner.
+         */
+        post: operations["unarchiveProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/views": {
         parameters: {
             query?: never;
@@ -4157,6 +4230,16 @@ export interface components {
             p50_ms: number;
             p95_ms: number;
             slowest_ms: number;
+        };
+        /**
+         * ConfirmProject
+         * @example {
+         *       "name": "Shop"
+         *     }
+         */
+        ConfirmProject: {
+            /** @description The project's name, letter by letter */
+            name: string;
         };
         /**
          * Connection
@@ -8086,7 +8169,8 @@ export interface components {
          *           "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
          *           "name": "Shop",
          *           "type": "incoming",
-         *           "role": "operator"
+         *           "role": "operator",
+         *           "is_archived": false
          *         }
          *       ]
          *     }
@@ -8104,6 +8188,8 @@ export interface components {
             name: string;
             /** @description At most 500, by name */
             projects: {
+                /** @description Whether it is archived: it takes in nothing and is not changed */
+                is_archived: boolean;
                 name: string;
                 /** @enum {string} */
                 role: "viewer" | "operator" | "admin";
@@ -8445,12 +8531,15 @@ export interface components {
          *       "metadata": {
          *         "region": "eu"
          *       },
+         *       "archived_at": null,
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
          *       "deleted_at": null
          *     }
          */
         Project: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            archived_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
@@ -8587,6 +8676,25 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * ProjectContents
+         * @example {
+         *       "sources": 3,
+         *       "endpoints": 5,
+         *       "events": 81204,
+         *       "waiting_deliveries": 12
+         *     }
+         */
+        ProjectContents: {
+            /** @description Endpoints; 100,000 stands for that many and more */
+            endpoints: number;
+            /** @description Events that are stored; 100,000 stands for that many and more */
+            events: number;
+            /** @description Sources; 100,000 stands for that many and more */
+            sources: number;
+            /** @description Deliveries that wait for an attempt; 100,000 stands for that many and more */
+            waiting_deliveries: number;
         };
         /**
          * PublicKeys
@@ -12597,7 +12705,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description The present state does not allow it, or the name is taken. */
+        /** @description The present state does not allow it, as when the project is archived, or the name is taken. */
         Error409: {
             headers: {
                 /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
@@ -12952,6 +13060,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -13020,6 +13129,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13090,6 +13200,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13160,6 +13271,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14472,7 +14584,8 @@ export interface operations {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
                      *             "name": "Shop",
                      *             "type": "incoming",
-                     *             "role": "operator"
+                     *             "role": "operator",
+                     *             "is_archived": false
                      *           }
                      *         ]
                      *       }
@@ -14544,7 +14657,8 @@ export interface operations {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
                      *             "name": "Shop",
                      *             "type": "incoming",
-                     *             "role": "operator"
+                     *             "role": "operator",
+                     *             "is_archived": false
                      *           }
                      *         ]
                      *       }
@@ -14622,7 +14736,8 @@ export interface operations {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
                      *             "name": "Shop",
                      *             "type": "incoming",
-                     *             "role": "operator"
+                     *             "role": "operator",
+                     *             "is_archived": false
                      *           }
                      *         ]
                      *       }
@@ -14774,7 +14889,8 @@ export interface operations {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
                      *             "name": "Shop",
                      *             "type": "incoming",
-                     *             "role": "operator"
+                     *             "role": "operator",
+                     *             "is_archived": false
                      *           }
                      *         ]
                      *       }
@@ -14907,6 +15023,8 @@ export interface operations {
                 prev_page_cursor?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
+                /** @description Only projects that are in use, or only archived ones; both if it is absent */
+                state?: "active" | "archived";
             };
             header?: never;
             path?: never;
@@ -14982,6 +15100,7 @@ export interface operations {
                      *             "metadata": {
                      *               "region": "eu"
                      *             },
+                     *             "archived_at": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
                      *             "deleted_at": null
@@ -15105,6 +15224,7 @@ export interface operations {
                      *         "metadata": {
                      *           "region": "eu"
                      *         },
+                     *         "archived_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15210,6 +15330,7 @@ export interface operations {
                      *         "metadata": {
                      *           "region": "eu"
                      *         },
+                     *         "archived_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15326,6 +15447,123 @@ export interface operations {
                      *         "metadata": {
                      *           "region": "eu"
                      *         },
+                     *         "archived_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Project"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmProject"];
+            };
+        };
+        responses: {
+            /** @description Project deleted */
+            202: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Project deleted",
+                     *       "data": {
+                     *         "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Shop",
+                     *         "type": "incoming",
+                     *         "settings": {
+                     *           "retry": {
+                     *             "strategy": "exponential",
+                     *             "interval_seconds": 10,
+                     *             "retry_limit": 10,
+                     *             "max_retry_seconds": 7200
+                     *           },
+                     *           "signature": {
+                     *             "header": "X-Hookyard-Signature",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
+                     *           },
+                     *           "max_payload_read_size": 1048576,
+                     *           "idempotency_window": 86400,
+                     *           "rate_limit": {
+                     *             "count": 0,
+                     *             "duration": 60
+                     *           },
+                     *           "retention": 30,
+                     *           "meta_event": {
+                     *             "is_enabled": true,
+                     *             "url": "https://ops.example.com/hookyard",
+                     *             "secret": "[REDACTED]",
+                     *             "event_type": []
+                     *           },
+                     *           "breaker": {
+                     *             "is_enabled": true,
+                     *             "failure_count": 20,
+                     *             "probe_interval": 30
+                     *           },
+                     *           "disable_on_gone": true
+                     *         },
+                     *         "external_id": "shop-1",
+                     *         "metadata": {
+                     *           "region": "eu"
+                     *         },
+                     *         "archived_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null
@@ -15654,6 +15892,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -15724,6 +15963,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15929,6 +16169,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -16006,6 +16247,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -16170,6 +16412,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16233,6 +16476,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16478,6 +16722,125 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    archiveProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmProject"];
+            };
+        };
+        responses: {
+            /** @description Project archived */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Project archived",
+                     *       "data": {
+                     *         "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Shop",
+                     *         "type": "incoming",
+                     *         "settings": {
+                     *           "retry": {
+                     *             "strategy": "exponential",
+                     *             "interval_seconds": 10,
+                     *             "retry_limit": 10,
+                     *             "max_retry_seconds": 7200
+                     *           },
+                     *           "signature": {
+                     *             "header": "X-Hookyard-Signature",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
+                     *           },
+                     *           "max_payload_read_size": 1048576,
+                     *           "idempotency_window": 86400,
+                     *           "rate_limit": {
+                     *             "count": 0,
+                     *             "duration": 60
+                     *           },
+                     *           "retention": 30,
+                     *           "meta_event": {
+                     *             "is_enabled": true,
+                     *             "url": "https://ops.example.com/hookyard",
+                     *             "secret": "[REDACTED]",
+                     *             "event_type": []
+                     *           },
+                     *           "breaker": {
+                     *             "is_enabled": true,
+                     *             "failure_count": 20,
+                     *             "probe_interval": 30
+                     *           },
+                     *           "disable_on_gone": true
+                     *         },
+                     *         "external_id": "shop-1",
+                     *         "metadata": {
+                     *           "region": "eu"
+                     *         },
+                     *         "archived_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Project"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -17085,6 +17448,62 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readProjectContents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Contents counted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Contents counted",
+                     *       "data": {
+                     *         "sources": 3,
+                     *         "endpoints": 5,
+                     *         "events": 81204,
+                     *         "waiting_deliveries": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ProjectContents"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listDevices: {
         parameters: {
             query?: {
@@ -17458,6 +17877,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -18961,6 +19381,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -19085,6 +19506,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -19206,6 +19628,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -19327,6 +19750,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -20725,6 +21149,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -25072,6 +25497,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -25183,6 +25609,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -26811,6 +27238,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -26887,6 +27315,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -28147,6 +28576,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -28581,6 +29011,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -28674,6 +29105,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -28907,6 +29339,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -29037,6 +29470,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -29162,6 +29596,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -29722,6 +30157,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -31260,6 +31696,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -31460,6 +31897,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -31634,6 +32072,125 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["TestedFunctions"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unarchiveProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmProject"];
+            };
+        };
+        responses: {
+            /** @description Project unarchived */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Project unarchived",
+                     *       "data": {
+                     *         "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Shop",
+                     *         "type": "incoming",
+                     *         "settings": {
+                     *           "retry": {
+                     *             "strategy": "exponential",
+                     *             "interval_seconds": 10,
+                     *             "retry_limit": 10,
+                     *             "max_retry_seconds": 7200
+                     *           },
+                     *           "signature": {
+                     *             "header": "X-Hookyard-Signature",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
+                     *           },
+                     *           "max_payload_read_size": 1048576,
+                     *           "idempotency_window": 86400,
+                     *           "rate_limit": {
+                     *             "count": 0,
+                     *             "duration": 60
+                     *           },
+                     *           "retention": 30,
+                     *           "meta_event": {
+                     *             "is_enabled": true,
+                     *             "url": "https://ops.example.com/hookyard",
+                     *             "secret": "[REDACTED]",
+                     *             "event_type": []
+                     *           },
+                     *           "breaker": {
+                     *             "is_enabled": true,
+                     *             "failure_count": 20,
+                     *             "probe_interval": 30
+                     *           },
+                     *           "disable_on_gone": true
+                     *         },
+                     *         "external_id": "shop-1",
+                     *         "metadata": {
+                     *           "region": "eu"
+                     *         },
+                     *         "archived_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Project"];
                         message: string;
                         /** @constant */
                         status: true;

@@ -4,7 +4,7 @@ import { errorExample, exampleOf } from "@/lib/api/document/openapi-examples";
 import { toOutsidePaths } from "@/lib/api/document/openapi-outside";
 import { type JsonSchema, SchemaWriter } from "@/lib/api/document/openapi-schemas";
 import { IDEMPOTENCY_HEADER } from "@/lib/api/idempotency";
-import { PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
+import { isRefusedInArchive, PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
 import type { Permission } from "@/lib/kernel/permissions";
 import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/parameter-names";
@@ -47,7 +47,7 @@ const ERROR_TEXT: Record<number, string> = {
   401: "No credentials, or bad ones.",
   403: "The caller's role is too low.",
   404: "Unknown, deleted, or of another project.",
-  409: "The present state does not allow it, or the name is taken.",
+  409: "The present state does not allow it, as when the project is archived, or the name is taken.",
   408: "The body came too slowly.",
   413: "The body is larger than 5 MiB.",
   415: "The body is not application/json.",
@@ -203,6 +203,7 @@ const TOLD_WHERE: readonly { has: (route: Route) => boolean; codes: readonly Err
   // The header Idempotency-Key can be malformed, or belong to another request.
   { has: ({ method }) => method === "post", codes: ["conflict", "malformed_request", "invalid_fields"] },
   { has: ({ path }) => pathNames(path).length > 0, codes: ["not_found"] },
+  { has: isRefusedInArchive, codes: ["conflict"] },
   { has: ({ query }) => query !== undefined, codes: ["invalid_fields"] },
   { has: ({ query }) => query !== undefined && "next_page_cursor" in query.shape, codes: ["invalid_cursor"] },
   {

@@ -43,6 +43,7 @@ export const apiKeyRoutes = [
     path: "/v1/projects/{projectID}/api-keys/{keyID}",
     permission: "administer",
     audit: "domain",
+    inArchive: "served",
     tag: "API keys",
     summary: "Revoke an API key",
     description:

@@ -137,6 +137,7 @@ export const deviceRoutes = [
     path: "/v1/projects/{projectID}/devices/{deviceID}/deliveries/{eventDeliveryID}/result",
     permission: "operate",
     audit: "none",
+    inArchive: "served",
     tag: "Devices",
     summary: "Report the result of a pulled delivery",
     description:
@@ -188,6 +189,7 @@ export const deviceRoutes = [
     path: "/v1/projects/{projectID}/devices/{deviceID}/tests/{testID}/result",
     permission: "operate",
     audit: "none",
+    inArchive: "served",
     tag: "Devices",
     summary: "Report the result of a pulled test",
     description:

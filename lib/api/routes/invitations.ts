@@ -50,6 +50,7 @@ export const invitationRoutes = [
     path: "/v1/projects/{projectID}/invitations/{invitationID}",
     permission: "people",
     audit: "domain",
+    inArchive: "served",
     tag: "Members",
     summary: "Revoke an invitation",
     description: "The link stops working at once.",

@@ -63,6 +63,7 @@ export const memberRoutes = [
     path: "/v1/projects/{projectID}/members/{memberID}",
     permission: "people",
     audit: "domain",
+    inArchive: "served",
     tag: "Members",
     summary: "Remove a member",
     description:

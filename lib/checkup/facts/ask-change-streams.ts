@@ -18,7 +18,7 @@ export async function findUnconnected(trx: Transaction<DB>, box: SecretBox): Pro
   const { rows } = await sql<{ id: string; name: string; sealed: string }>`
     select s.id, s.name, s.db_change_stream as sealed
     from sources s
-    join projects p on p.id = s.project_id and p.deleted_at is null
+    join projects p on p.id = s.project_id and p.deleted_at is null and p.archived_at is null
     left join source_consumers c on c.project_id = s.project_id and c.source_id = s.id
     where s.type = 'db_change_stream' and s.deleted_at is null and not s.is_disabled and s.db_change_stream is not null
       and not coalesce(c.state = 'connected' and c.lease_until > now(), false)

@@ -3,7 +3,14 @@ import { describeWaiting, type WaitingFacts } from "@/lib/nouns/deliveries/expla
 
 const at = new Date("2027-01-31T12:00:00.000Z");
 const later = new Date("2027-01-31T13:00:00.000Z");
-const NONE: WaitingFacts = { endpointStatus: "active", probeAt: null, head: null, limit: null, notBefore: null };
+const NONE: WaitingFacts = {
+  isArchived: false,
+  endpointStatus: "active",
+  probeAt: null,
+  head: null,
+  limit: null,
+  notBefore: null,
+};
 const head = { id: "d-1", key: "ann", status: "Retry", nextSendTime: at };
 
 const TABLE: [name: string, facts: Partial<WaitingFacts>, description: string | null, until: Date | null][] = [

@@ -7,6 +7,7 @@ import type { DeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 
 /** The known facts that keep a queued delivery from being attempted now. */
 export type WaitingFacts = {
+  isArchived: boolean;
   endpointStatus: EndpointStatus;
   /** When the endpoint's open breaker lets the next delivery through as a probe. */
   probeAt: Date | null;
@@ -33,7 +34,8 @@ export function describeWaiting(facts: WaitingFacts): Waiting | null {
 }
 
 /** The same without its own time. */
-function describeOthers({ endpointStatus, probeAt, head, limit }: WaitingFacts): Waiting | null {
+function describeOthers({ isArchived, endpointStatus, probeAt, head, limit }: WaitingFacts): Waiting | null {
+  if (isArchived) return { description: "Held: the project is archived. No attempt is used up.", nextSendTime: null };
   if (endpointStatus === "paused") {
     return { description: "Held: the endpoint is paused. No attempt is used up.", nextSendTime: null };
   }
@@ -53,6 +55,7 @@ function describeOthers({ endpointStatus, probeAt, head, limit }: WaitingFacts):
 
 type FactRow = {
   delivery_id: string;
+  is_archived: boolean;
   is_due: boolean;
   endpoint_status: EndpointStatus;
   probe_at: Date | null;
@@ -96,6 +99,7 @@ export async function explainWaiting(
 function toFacts(row: FactRow, now: number): WaitingFacts {
   const isLimited = row.is_due && row.limits !== null && (row.limit_seconds ?? 0) > 0;
   return {
+    isArchived: row.is_archived,
     endpointStatus: row.endpoint_status,
     probeAt: row.probe_at,
     head: row.head_id
@@ -111,7 +115,7 @@ function toFacts(row: FactRow, now: number): WaitingFacts {
 async function readFacts(db: Kysely<DB>, projectId: string, rows: readonly DeliveryRow[]): Promise<FactRow[]> {
   const ids = rows.map((row) => row.id);
   const { rows: facts } = await sql<FactRow>`
-    select q.delivery_id, q.due_at <= now() as is_due, q.not_before, coalesce(e.status, 'active') as endpoint_status, h.probe_at,
+    select q.delivery_id, p.archived_at is not null as is_archived, q.due_at <= now() as is_due, q.not_before, coalesce(e.status, 'active') as endpoint_status, h.probe_at,
       head.delivery_id as head_id, head.ordering_key as head_key, d.status as head_status, d.next_send_time as head_next,
       nullif(concat_ws(' and ',
         case when e.rate_limit > 0 then e.rate_limit || ' per ' || e.rate_limit_duration || ' s' end,
@@ -121,6 +125,7 @@ async function readFacts(db: Kysely<DB>, projectId: string, rows: readonly Deliv
         ${UNTIL_TOKEN("sb", "(s.rate_limit_config->>'count')::float8", "(s.rate_limit_config->>'duration')::float8")}
       )::float8 as limit_seconds
     from delivery_queue q
+    join projects p on p.id = q.project_id
     left join endpoints e on e.project_id = q.project_id and e.id = q.destination_id
     left join endpoint_health h on h.endpoint_id = e.id
     left join subscriptions s on s.id = q.lane_id and s.deleted_at is null

@@ -1,5 +1,13 @@
+import { PROJECT_STATES } from "@/lib/kernel/vocabulary";
 import type { ListProjects } from "@/lib/nouns/projects/schemas";
-import { pagingFields, queryReader, text } from "@/lib/wire/query-reader";
+import { among, pagingFields, queryReader, single, text } from "@/lib/wire/query-reader";
 import { referenceFields } from "@/lib/wire/reference-readers";
 
-export const projectListReader = queryReader<ListProjects>({ ...pagingFields, name: text, ...referenceFields });
+export const PROJECT_STATE_RULE = "Choose active or archived.";
+
+export const projectListReader = queryReader<ListProjects>({
+  ...pagingFields,
+  name: text,
+  state: single(among(PROJECT_STATES, PROJECT_STATE_RULE), undefined),
+  ...referenceFields,
+});

@@ -19,6 +19,7 @@ export function toProject(row: Selectable<Projects>): Project {
     ...toReferences(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    archived_at: toTimestamp(row.archived_at),
     deleted_at: toTimestamp(row.deleted_at),
   };
 }

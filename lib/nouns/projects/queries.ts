@@ -22,6 +22,7 @@ export async function listProjects(ctx: Context, query: ListProjects): Promise<P
       .where(withinSlice("projects.id", slice))
       .where(hasReferences(query));
     if (query.name) rows = rows.where(containsText("projects.name", query.name));
+    if (query.state) rows = rows.where("projects.archived_at", query.state === "archived" ? "is not" : "is", null);
     return rows.orderBy("projects.id", sliceOrder(slice)).limit(slice.limit).execute();
   });
   const viewed = await findViewed(

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { referenceAnswer, referenceFields } from "@/lib/kernel/references";
-import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
+import { PROJECT_STATES, PROJECT_TYPES } from "@/lib/kernel/vocabulary";
 import { ProjectSettings, ProjectSettingsChange } from "@/lib/nouns/project-settings/schemas";
+import { PROJECT_STATE_RULE } from "@/lib/nouns/projects/list-reader";
+import { MOST_COUNTED } from "@/lib/nouns/projects/most-counted";
 import { Name, Timestamp, Uid } from "@/lib/wire/fields";
-import { paging, QueryText } from "@/lib/wire/list-query";
+import { paging, QueryText, queryValue } from "@/lib/wire/list-query";
 import { referenceFilters } from "@/lib/wire/reference-query";
 
 export const Project = z.object({
@@ -14,6 +16,7 @@ export const Project = z.object({
   ...referenceAnswer,
   created_at: Timestamp,
   updated_at: Timestamp,
+  archived_at: Timestamp,
   deleted_at: Timestamp,
 });
 export type Project = z.infer<typeof Project>;
@@ -34,9 +37,29 @@ export const UpdateProject = z.strictObject({
 });
 export type UpdateProject = z.input<typeof UpdateProject>;
 
+/** The project's name as it stands, so that nobody ends a project that they did not mean. */
+export const ConfirmProject = z.strictObject({
+  name: z.string().max(200, "Use at most 200 characters.").describe("The project's name, letter by letter"),
+});
+export type ConfirmProject = z.infer<typeof ConfirmProject>;
+
+const counted = (what: string) =>
+  z.int().describe(`${what}; ${MOST_COUNTED.toLocaleString("en")} stands for that many and more`);
+
+export const ProjectContents = z.object({
+  sources: counted("Sources"),
+  endpoints: counted("Endpoints"),
+  events: counted("Events that are stored"),
+  waiting_deliveries: counted("Deliveries that wait for an attempt"),
+});
+export type ProjectContents = z.infer<typeof ProjectContents>;
+
 export const ListProjects = z.object({
   ...paging,
   name: QueryText.describe("Part of the name, in any case"),
+  state: queryValue(z.enum(PROJECT_STATES, PROJECT_STATE_RULE).optional()).describe(
+    "Only projects that are in use, or only archived ones; both if it is absent",
+  ),
   ...referenceFilters,
 });
 export type ListProjects = z.infer<typeof ListProjects>;

@@ -16,7 +16,7 @@ export type Arrived = {
 type Told = { id: string; delay_ms: number };
 type Place = { db: { pool: pg.Pool }; clock: Context["clock"] };
 
-/** Finds a receiver that has not ended, and how long its answers wait; null if there is none. */
+/** Finds a receiver that has not ended and is no archived project's, and how long its answers wait; null if there is none. */
 export async function findReceiver({ db, clock }: Place, token: string): Promise<Told | null> {
   const { rows } = await db.pool.query<Told>(FIND_RECEIVER({ token, now: clock.now() }));
   return rows[0] ?? null;
@@ -39,8 +39,9 @@ export async function recordRequest(
 const FIND_RECEIVER = statement(
   "find_receiver",
   (given: Given<{ token: string; now: Date }>) => `
-select id, answer_delay_ms as delay_ms from receivers
-where token = ${given.value("text", ({ token }) => token)} and expires_at > ${given.value("timestamptz", ({ now }) => now)}`,
+select r.id, r.answer_delay_ms as delay_ms
+from receivers r join projects p on p.id = r.project_id and p.deleted_at is null and p.archived_at is null
+where r.token = ${given.value("text", ({ token }) => token)} and r.expires_at > ${given.value("timestamptz", ({ now }) => now)}`,
 );
 
 type Recorded = Arrived & { token: string; now: Date; id: string };

@@ -52,9 +52,11 @@ export class ReplayRunner {
   #findActive() {
     return this.db
       .selectFrom("replays")
-      .select(["project_id", "id", "status"])
-      .where("status", "in", ["Preparing", "Running"])
-      .orderBy("id")
+      .innerJoin("projects", "projects.id", "replays.project_id")
+      .select(["replays.project_id", "replays.id", "replays.status"])
+      .where("replays.status", "in", ["Preparing", "Running"])
+      .where("projects.archived_at", "is", null)
+      .orderBy("replays.id")
       .limit(MAX_ACTIVE)
       .execute();
   }

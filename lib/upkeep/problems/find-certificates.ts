@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 const WITH_CERTIFICATES = `
 select e.project_id, e.id, e.name, e.tls
-from endpoints e join projects p on p.id = e.project_id and p.deleted_at is null
+from endpoints e join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
 where e.tls is not null and e.deleted_at is null and e.status <> 'inactive'`;
 
 /** Endpoints whose client certificate ends soon or has ended. */

@@ -27,7 +27,7 @@ const HELD = `
 select ${ENDPOINT}, h.opened_at as since
 from endpoint_health h
 join endpoints e on e.project_id = h.project_id and e.id = h.endpoint_id and e.status = 'pending' and e.deleted_at is null
-join projects p on p.id = e.project_id and p.deleted_at is null
+join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
 ${WITH_INCIDENT}
 where h.probe_at is not null`;
 
@@ -45,7 +45,7 @@ export async function findHeld(ask: Ask): Promise<Found[]> {
 
 const DISABLED = `
 select e.project_id, e.id, e.name, e.status_reason, e.updated_at
-from endpoints e join projects p on p.id = e.project_id and p.deleted_at is null
+from endpoints e join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
 where e.status = 'inactive' and e.deleted_at is null and e.status_reason = $1::text`;
 
 /** Endpoints that Hookyard has disabled itself, for that reason. */
@@ -70,7 +70,7 @@ from (
   group by 1, 2
 ) due
 join endpoints e on e.project_id = due.project_id and e.id = due.endpoint_id and e.status <> 'paused' and e.deleted_at is null
-join projects p on p.id = e.project_id and p.deleted_at is null
+join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
 left join lateral (
   select to_timestamp((('x' || translate(left(delivery_id::text, 13), '-', ''))::bit(48)::bigint) / 1000.0) as since
   from delivery_queue
@@ -106,7 +106,7 @@ from (
   having sum(failed) >= $1::int or sum(attempts_failed) * 100 >= sum(attempts) * $2::int
 ) m
 join endpoints e on e.project_id = m.project_id and e.id = m.destination_id and e.deleted_at is null
-join projects p on p.id = e.project_id and p.deleted_at is null
+join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
 ${WITH_INCIDENT}
 where m.attempts_failed > 0`;
 

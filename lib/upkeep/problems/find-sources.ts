@@ -18,7 +18,7 @@ select s.project_id, s.id, s.name, c.last_error,
   coalesce(c.state in ('retrying', 'parked') or (c.state = 'connecting' and c.failures > 0), true) as is_down,
   case when c.lag_unit = 'bytes' then c.lag end as lag_bytes
 from sources s
-join projects p on p.id = s.project_id and p.deleted_at is null
+join projects p on p.id = s.project_id and p.deleted_at is null and p.archived_at is null
 left join source_consumers c on c.project_id = s.project_id and c.source_id = s.id
 where s.type <> 'http' and s.deleted_at is null and not s.is_disabled
   and (
