@@ -11,13 +11,27 @@ type FormProps<Values extends FieldValues> = ZodForm<Values> & {
   label: string;
   /** Shows the values to readers who may not change them. */
   readOnly?: boolean;
+  /** Why they may not. */
+  readOnlyWhy?: string;
   children: ReactNode;
   className?: string;
 };
 
+const ADMINS_ONLY = "Only admins of this project change this.";
+
 /** A form whose children include a `FormRefusal` beside the button that sends it. */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { form, onSubmit, refusal, sendings, label, readOnly = false, children, className } = props;
+  const {
+    form,
+    onSubmit,
+    refusal,
+    sendings,
+    label,
+    readOnly = false,
+    readOnlyWhy = ADMINS_ONLY,
+    children,
+    className,
+  } = props;
   const element = useRef<HTMLFormElement>(null);
   const [shown] = useState(() => new Map<string, string>());
   const { isDirty } = useFormState({ control: form.control });
@@ -34,7 +48,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       <form ref={element} method="post" noValidate aria-label={label} onSubmit={onSubmit}>
         <fieldset disabled={readOnly} className={cn("min-w-0", className)}>
           <legend className="sr-only">{label}</legend>
-          {readOnly && <p className="mb-5 text-ink-muted text-sm">Only admins of this project change this.</p>}
+          {readOnly && <p className="mb-5 text-ink-muted text-sm">{readOnlyWhy}</p>}
           <FormFrameContext value={{ readOnly, refusal, shown }}>{children}</FormFrameContext>
         </fieldset>
       </form>

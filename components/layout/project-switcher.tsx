@@ -8,6 +8,8 @@ import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } fr
 export function ProjectSwitcher({ projectID }: { projectID: string }) {
   const me = useMe();
   const go = useGo();
+  const isListed = (project: { uid: string; is_archived: boolean }) =>
+    !project.is_archived || project.uid === projectID;
   const current = me?.projects.find(({ uid }) => uid === projectID);
 
   return (
@@ -22,7 +24,7 @@ export function ProjectSwitcher({ projectID }: { projectID: string }) {
       </MenuTrigger>
       <MenuContent align="start" className="max-h-[min(70vh,var(--room))] w-64">
         <MenuLabel>Projects</MenuLabel>
-        {me?.projects.map((project) => (
+        {me?.projects.filter(isListed).map((project) => (
           <MenuItem key={project.uid} onSelect={() => go(`/projects/${project.uid}`)}>
             <span className="truncate">{project.name}</span>
             <span className="ml-auto text-ink-muted">{project.uid === projectID ? "current" : project.type}</span>

@@ -9,7 +9,8 @@ import { ListView } from "@/components/data-table/list-view";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { ShortID } from "@/components/ids/short-id";
-import { projectListRead } from "@/components/projects/queries";
+import { TabLinks } from "@/components/layout/tab-links";
+import { shownProjectsRead } from "@/components/projects/queries";
 import { REPEATED } from "@/components/references/reference-chips";
 import { useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
@@ -39,8 +40,12 @@ const COLUMNS = helper.columns([
 ]);
 
 export function ProjectList() {
-  const list = useListQuery(projectListReader, REPEATED);
-  const result = useQuery({ ...projectListRead(list.sent), placeholderData: keepPreviousData });
+  const query = useListQuery(projectListReader, REPEATED);
+  const isArchive = query.values.state === "archived";
+  const hasArchive = useMe()?.projects.some((project) => project.is_archived) === true || isArchive;
+  // Where there are two lists, an empty one is no beginning.
+  const list = { ...query, isFiltered: query.isFiltered || hasArchive };
+  const result = useQuery({ ...shownProjectsRead(list.sent), placeholderData: keepPreviousData });
   return (
     <ListView
       title="Projects"
@@ -48,6 +53,7 @@ export function ProjectList() {
       list={list}
       result={result}
       action={<CreateProjectLink />}
+      filters={hasArchive && <TabLinks label="Which projects" tabs={toTabs(isArchive)} />}
       table={{ columns: COLUMNS, rowID: (project) => project.uid }}
       empty={
         <EmptyState icon={Boxes} title="No project yet" action={<CreateProjectLink />}>
@@ -60,6 +66,11 @@ export function ProjectList() {
     />
   );
 }
+
+const toTabs = (isArchive: boolean) => [
+  { name: "In use", href: "/projects", isCurrent: !isArchive },
+  { name: "Archived", href: "/projects?state=archived", isCurrent: isArchive },
+];
 
 function CreateProjectLink() {
   const me = useMe();

@@ -6,6 +6,7 @@ import { DetailState } from "@/components/data/detail-state";
 import { Form } from "@/components/forms/form";
 import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { EndProject } from "@/components/projects/end-project";
 import { projectRead } from "@/components/projects/queries";
 import { findPairErrors, toReferenceInput, toReferenceValues } from "@/components/references/reference-values";
 import { useMay } from "@/components/session/me";
@@ -23,7 +24,12 @@ export function ProjectSettingsPage({ projectID }: { projectID: string }) {
   const result = useQuery(projectRead(projectID));
   return (
     <DetailState noun="project" back={{ href: "/projects", name: "Projects" }} result={result}>
-      {(project) => <ProjectSettingsForm key={project.uid} project={project} />}
+      {(project) => (
+        <>
+          <ProjectSettingsForm key={`${project.uid} ${project.archived_at}`} project={project} />
+          <EndProject project={project} />
+        </>
+      )}
     </DetailState>
   );
 }
@@ -37,6 +43,7 @@ const toValues = (project: Project) => ({
 function ProjectSettingsForm({ project }: { project: Project }) {
   const client = useQueryClient();
   const mayEdit = useMay(project.uid, "administer");
+  const isArchived = project.archived_at !== null;
 
   const zodForm = useZodForm({
     schema: AllSettings,
@@ -62,7 +69,13 @@ function ProjectSettingsForm({ project }: { project: Project }) {
   });
 
   return (
-    <Form {...zodForm} label="Project settings" readOnly={!mayEdit} className="max-w-[720px] px-4 pb-12 md:px-6">
+    <Form
+      {...zodForm}
+      label="Project settings"
+      readOnly={!mayEdit || isArchived}
+      {...(isArchived && { readOnlyWhy: "Nothing of an archived project is changed." })}
+      className="max-w-[720px] px-4 pb-12 md:px-6"
+    >
       <ProjectSettingsFields project={project} />
       <SaveBar />
     </Form>

@@ -3,7 +3,7 @@ import type { PageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { ProjectList } from "@/components/projects/project-list";
-import { projectListRead } from "@/components/projects/queries";
+import { shownProjectsRead } from "@/components/projects/queries";
 import { meRead } from "@/components/session/me";
 import { projectListReader } from "@/lib/nouns/projects/list-reader";
 
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Projects" };
 export default async function ProjectsPage({ searchParams }: PageProps) {
   const { sent } = parseListQuery(projectListReader, await searchParams);
   return (
-    <SignedIn address="/projects" reads={[meRead, projectListRead(sent)]}>
+    <SignedIn address="/projects" reads={[meRead, shownProjectsRead(sent)]}>
       <ProjectList />
     </SignedIn>
   );

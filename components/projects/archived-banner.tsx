@@ -1,0 +1,27 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Archive } from "lucide-react";
+import Link from "next/link";
+import { projectRead } from "@/components/projects/queries";
+import { RelativeTime } from "@/components/time/time";
+
+/** Says on every page of an archived project why nothing happens in it. */
+export function ArchivedBanner({ projectID }: { projectID: string }) {
+  const archivedAt = useQuery(projectRead(projectID)).data?.archived_at;
+  if (!archivedAt) return null;
+  return (
+    <p className="flex items-start gap-2 border-b bg-sunken px-4 py-2 text-ink-muted text-sm md:px-6">
+      <Archive aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        Archived <RelativeTime at={archivedAt} />: it takes in nothing, attempts nothing and is not changed.{" "}
+        <Link
+          href={`/projects/${projectID}/settings#end`}
+          className="font-medium text-accent underline-offset-2 hover:underline"
+        >
+          Settings
+        </Link>
+      </span>
+    </p>
+  );
+}
