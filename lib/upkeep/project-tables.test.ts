@@ -13,7 +13,8 @@ const ask = async <Row extends object>(text: string, ...values: unknown[]) =>
 
 /** What belongs to the installation, its people or its copies, and to no project. */
 const OF_INSTALLATION = [
-  ["copies", "idempotent_requests", "master_keys", "projects", "schema_migrations", "sessions", "setup_tokens"],
+  ["copies", "idempotent_requests", "ledger_checks", "master_keys", "projects", "receiver_certificates"],
+  ["schema_migrations", "sessions", "setup_tokens"],
   // The buckets of rate limits are forgotten by their endpoints and subscriptions.
   ["rate_buckets", "users", "workers"],
 ].flat();

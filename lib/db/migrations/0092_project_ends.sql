@@ -1,3 +1,5 @@
+-- Beside: 0.1
+-- Contract: the trigger is made anew for one column more; who does not know that column does not write it.
 -- An archived project takes in nothing, makes no attempts and is not changed; all that it has stays.
 alter table projects
   add column archived_at timestamptz(3),

@@ -12,7 +12,7 @@ where valid_to < to_timestamp($1) + make_interval(days => $2 + 1) and seen_at > 
 /** Those whose address may have one of these hosts: with other letters than of ASCII only the URL tells. */
 const ENDPOINTS = `
 select e.project_id, e.id, e.name, e.url
-from endpoints e join projects p on p.id = e.project_id and p.deleted_at is null
+from endpoints e join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
 where e.deleted_at is null and e.status <> 'inactive' and e.url ~* '^https:'
   and (e.url ~ '[^ -~]' or exists (select from unnest($1::text[]) host where position(host in lower(e.url)) > 0))`;
 
