@@ -74,7 +74,7 @@ function ProjectSettingsForm({ project }: { project: Project }) {
       label="Project settings"
       readOnly={!mayEdit || isArchived}
       {...(isArchived && { readOnlyWhy: "Nothing of an archived project is changed." })}
-      className="max-w-[720px] px-4 pb-12 md:px-6"
+      className="max-w-[720px] px-4 pb-6 md:px-6"
     >
       <ProjectSettingsFields project={project} />
       <SaveBar />

@@ -9,7 +9,6 @@ export const PROJECT_TYPES = ["incoming", "outgoing"] as const;
 export type ProjectType = (typeof PROJECT_TYPES)[number];
 
 export const PROJECT_STATES = ["active", "archived"] as const;
-export type ProjectState = (typeof PROJECT_STATES)[number];
 
 export const ROLES = ["viewer", "operator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
