@@ -11,7 +11,6 @@ import { TopBar } from "@/components/layout/top-bar";
 import { useSections } from "@/components/layout/use-sections";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { useEarlyKeys } from "@/components/palette/use-early-keys";
-import { ArchivedBanner } from "@/components/projects/archived-banner";
 
 const loadPalette = () => import("@/components/palette/command-palette").then((module) => module.CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });
@@ -68,7 +67,6 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
           onShowKeys={() => setOverlay("keys")}
         />
         <main id="page" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          <ArchivedBanner projectID={projectID} />
           {children}
         </main>
         {guide && <guide.Guide key={projectID} projectID={projectID} />}

@@ -1,15 +1,11 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { Archive } from "lucide-react";
 import Link from "next/link";
-import { projectRead } from "@/components/projects/queries";
 import { RelativeTime } from "@/components/time/time";
 
-/** Says on every page of an archived project why nothing happens in it. */
-export function ArchivedBanner({ projectID }: { projectID: string }) {
-  const archivedAt = useQuery(projectRead(projectID)).data?.archived_at;
-  if (!archivedAt) return null;
+type ArchivedBannerProps = { projectID: string; archivedAt: string };
+
+/** Says on every page of an archived project why nothing happens in it. Drawn by the server: no other page loads it. */
+export function ArchivedBanner({ projectID, archivedAt }: ArchivedBannerProps) {
   return (
     <p className="flex items-start gap-2 border-b bg-sunken px-4 py-2 text-ink-muted text-sm md:px-6">
       <Archive aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -113,6 +113,8 @@ function useEnding({ uid, name }: Project, ending: Ending, onClose: () => void) 
         await client.invalidateQueries({ queryKey: ["me"] });
         return;
       }
+      // The line that says so on each page is drawn by the server.
+      router.refresh();
       await client.invalidateQueries({ queryKey: ["projects"] });
       await client.invalidateQueries({ queryKey: ["me"] });
     },

@@ -9,6 +9,7 @@ import { LiveProvider } from "@/components/data/live-provider";
 import { presentIncidentsRead } from "@/components/incidents/queries";
 import { ProjectFrame } from "@/components/layout/project-frame";
 import { NAVIGATION_COOKIE, THEME_COOKIE, toTheme } from "@/components/layout/theme";
+import { ArchivedBanner } from "@/components/projects/archived-banner";
 import { projectRead } from "@/components/projects/queries";
 import { meRead } from "@/components/session/me";
 import { ApiError, unwrap } from "@/lib/api/client";
@@ -23,7 +24,7 @@ export async function generateMetadata({ params }: ProjectLayoutProps): Promise<
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const { projectID } = await params;
   const jar = await cookies();
-  await findProject(projectID);
+  const archivedAt = (await findProject(projectID))?.archived_at;
   return (
     <SignedIn
       address={`/projects/${projectID}`}
@@ -35,6 +36,7 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
           theme={toTheme(jar.get(THEME_COOKIE)?.value)}
           narrow={jar.get(NAVIGATION_COOKIE)?.value === "icons"}
         >
+          {archivedAt && <ArchivedBanner projectID={projectID} archivedAt={archivedAt} />}
           {children}
         </ProjectFrame>
       </LiveProvider>
