@@ -15,6 +15,7 @@ export const NO_CREDENTIALS: readonly string[] = [
   "pub_sub.cloudqueue.access_key_id",
   "pub_sub.logstream.auth.username",
   "certificate_expiring",
+  "receiver_certificate_expiring",
 ];
 
 /** Who may read a credential again, and by which request. Any other credential is never shown. */
