@@ -7887,7 +7887,7 @@ export interface components {
                 is_disk_full: boolean | null;
                 /** @description How many transactions the oldest snapshot lags behind, also of hidden sessions */
                 oldest_snapshot_age: number;
-                /** @description Of the visible ones; null where none is visible and sessions are hidden */
+                /** @description Of the visible ones; null where sessions are hidden and no visible one has been open for a second */
                 oldest_transaction_seconds: number | null;
                 /** @description Those that the queue rewrites all the time */
                 tables: {

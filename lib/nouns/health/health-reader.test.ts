@@ -87,7 +87,15 @@ describe("an open transaction", () => {
     expect(database.transactions).toContainEqual(
       expect.objectContaining({ kind: "pg_dump", started_at: null, age_seconds: null, state: null }),
     );
-    exposeHealth(new HealthReader({ pool: limited.pool, log }), new InventoryReader(limited.pool), log);
+    const own = await limited.pool.connect();
+    await until(async () => {
+      await own.query("begin");
+      const read = await new HealthReader({ pool: limited.pool, log }).read();
+      await own.query("rollback");
+      return read.database.oldest_transaction_seconds === null;
+    });
+    own.release();
+    exposeHealth(new HealthReader({ pool: limited.pool, log }), new InventoryReader(pool), log);
     expect(await register.metrics()).not.toMatch(/^hookyard_database_oldest_transaction_seconds/m);
     await pool.query(`grant pg_read_all_stats to ${role}`);
     const seen = (await new HealthReader({ pool: limited.pool, log }).read()).database;

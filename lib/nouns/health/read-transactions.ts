@@ -53,11 +53,12 @@ export async function readTransactions(client: pg.PoolClient): Promise<Transacti
   const { rows } = await client.query<Row>(OPEN);
   const { rows: counted } = await client.query<{ hidden: number }>(HIDDEN);
   const hidden = counted[0]?.hidden ?? 0;
-  const seconds = rows.flatMap((row) => row.seconds ?? []);
+  const oldest = Math.max(0, ...rows.map((row) => row.seconds ?? 0));
   const shown = rows.filter((row) => row.seconds === null || row.seconds >= 1).sort(byAge);
   return {
     hidden_sessions: hidden,
-    oldest_transaction_seconds: seconds.length === 0 && hidden > 0 ? null : Math.max(0, ...seconds),
+    // Its own queries are always visible. While others are not, that none of its own is old says nothing.
+    oldest_transaction_seconds: hidden > 0 && oldest < 1 ? null : oldest,
     oldest_snapshot_age: Math.max(0, ...rows.map((row) => row.snapshotAge ?? 0)),
     transactions: shown.slice(0, MOST).map(toTransaction),
   };

@@ -81,7 +81,7 @@ const DatabaseHealth = z.object({
   oldest_transaction_seconds: z
     .int()
     .nullable()
-    .describe("Of the visible ones; null where none is visible and sessions are hidden"),
+    .describe("Of the visible ones; null where sessions are hidden and no visible one has been open for a second"),
   oldest_snapshot_age: z
     .int()
     .describe("How many transactions the oldest snapshot lags behind, also of hidden sessions"),
