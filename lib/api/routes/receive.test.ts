@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ApiProject } from "@/lib/api/api.fixture";
 import { DoorBench, MIB } from "@/lib/next/front-door.fixture";
@@ -30,6 +31,15 @@ async function make(fields: object = {}): Promise<Receiver> {
 const change = (id: string, body: object) => project.ask("PUT", `/receivers/${id}`, { body });
 const read = async (id: string): Promise<Receiver> => (await project.ask("GET", `/receivers/${id}`)).body.data;
 const pathOf = ({ url }: Receiver) => new URL(url).pathname;
+
+/** The heads of all answers to requests that arrive in one piece: however slow the machine, they come at once. */
+async function askAtOnce(port: number, path: string, count: number): Promise<string[]> {
+  const head = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n`;
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${head}\r\n`.repeat(count - 1) + `${head}connection: close\r\n\r\n`);
+  const text = (await socket.toArray()).join("");
+  return text.split(/(?=HTTP\/1\.1 )/);
+}
 
 async function arrived(id: string, key = project.keys.admin): Promise<ReceivedRequest[]> {
   return (await project.ask("GET", `/receivers/${id}/requests?perPage=100`, { key })).body.data.content;
@@ -139,12 +149,13 @@ describe("a request at a receiver", () => {
   });
 
   it("is refused above 100 a second at one receiver, and others are not", async () => {
-    const { base } = await doors.openDoor();
+    const { base, port } = await doors.openDoor();
     const [one, other] = [await make(), await make()];
-    const answers = await Promise.all(Array.from({ length: 400 }, () => fetch(base + pathOf(one))));
-    const refused = answers.filter(({ status }) => status === 429);
+    expect((await fetch(base + pathOf(one))).status).toBe(200);
+    const answers = await askAtOnce(port, pathOf(one), 400);
+    const refused = answers.filter((answer) => answer.startsWith("HTTP/1.1 429"));
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get("retry-after")).toBe("1");
+    expect(refused[0]?.toLowerCase()).toContain("\r\nretry-after: 1\r\n");
     expect((await fetch(base + pathOf(other))).status).toBe(200);
   });
 
