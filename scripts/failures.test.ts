@@ -61,12 +61,14 @@ test("a failed test of Playwright is named with its line and its reason", async 
   await rm(path.join(folder, "report.json"), { force: true });
   const failures = failuresOfPlaywright(await reportOf("playwright", ["test", "--reporter=json", "sums.spec.ts"]));
   expect(failures.map(({ name }) => name)).toEqual(["sums.spec.ts:4 › are right"]);
-  expect(tellFailures([{ runner: "playwright", name: "", why: failures[0]?.why ?? "" }])[0]).toContain("Expected: 3");
+  expect(tellFailures([{ runner: "playwright", name: "", why: failures[0]?.why ?? "" }], "✗")[0]).toContain(
+    "Expected: 3",
+  );
 });
 
 test("a long reason is cut, and says how much was left out", () => {
   const why = Array.from({ length: 15 }, (_, index) => `line ${index + 1}`).join("\n");
-  const [told] = tellFailures([{ runner: "check", name: "types", why }]);
+  const [told] = tellFailures([{ runner: "check", name: "types", why }], "✗");
   const lines = told?.split("\n") ?? [];
   expect(lines).toHaveLength(14);
   expect(lines.slice(0, 2)).toEqual(["✗ check: types", "    line 1"]);
