@@ -35,8 +35,9 @@ const pathOf = ({ url }: Receiver) => new URL(url).pathname;
 /** The heads of all answers to requests that arrive in one piece: however slow the machine, they come at once. */
 async function askAtOnce(port: number, path: string, count: number): Promise<string[]> {
   const head = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n`;
+  const earlier = `${head}\r\n`.repeat(count - 1);
   const socket = connect(port, "127.0.0.1");
-  socket.write(`${head}\r\n`.repeat(count - 1) + `${head}connection: close\r\n\r\n`);
+  socket.write(`${earlier}${head}connection: close\r\n\r\n`);
   const text = (await socket.toArray()).join("");
   return text.split(/(?=HTTP\/1\.1 )/);
 }
