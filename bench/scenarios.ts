@@ -9,6 +9,7 @@ import { hung } from "@/bench/scenarios/hung";
 import { incidents } from "@/bench/scenarios/incidents";
 import { light } from "@/bench/scenarios/light";
 import { lists } from "@/bench/scenarios/lists";
+import { observed } from "@/bench/scenarios/observed";
 import { page } from "@/bench/scenarios/page";
 import { processes } from "@/bench/scenarios/processes";
 import { rows } from "@/bench/scenarios/rows";
@@ -39,6 +40,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   watched,
   page,
   configuration,
+  observed,
   light,
   backup,
   soak,

@@ -1,4 +1,4 @@
-import type { Completeness } from "@/bench/ledger";
+import { addUp, type Completeness } from "@/bench/ledger";
 import type { CpuUse } from "@/bench/meter";
 import { type FullSpeed, measureFullSpeed, warmUp } from "@/bench/phases";
 import { profileCopy } from "@/bench/profile";
@@ -33,7 +33,7 @@ export type Compared = {
   completeness: Completeness;
 };
 
-/** Compares the throughput of two ways through one copy. */
+/** Compares the throughput of two ways through one copy, or of two copies. */
 export async function compareInTurns(
   { plain, changed }: { plain: Stage; changed: Stage },
   settings: Settings,
@@ -41,11 +41,11 @@ export async function compareInTurns(
 ): Promise<Compared> {
   const seconds = Math.max(1, Math.round(settings.seconds / TURNS));
   say("Warming up…");
-  const loads = [await warmUp(plain, settings, WARM_UP_SECONDS)];
+  const sent = [{ stage: plain, load: await warmUp(plain, settings, WARM_UP_SECONDS) }];
   const measure = async (stage: Stage) => {
-    const firstNumber = loads.reduce((sum, { dueAt }) => sum + dueAt.length, 0);
+    const firstNumber = sent.reduce((sum, { load }) => sum + load.dueAt.length, 0);
     const full = await measureFullSpeed(stage, firstNumber, { ...settings, seconds });
-    loads.push(full.load);
+    sent.push({ stage, load: full.load });
     return full;
   };
   await measure(changed);
@@ -58,7 +58,18 @@ export async function compareInTurns(
   }
   await stopProfile?.();
   say("Comparing what was accepted with what arrived…");
-  await waitUntilSettled(plain, SETTLE_MS);
+  const completeness: Completeness[] = [];
+  for (const project of new Set(sent.map(({ stage }) => stage.project))) {
+    await waitUntilSettled({ project }, SETTLE_MS);
+    const own = sent.filter(({ stage }) => stage.project === project);
+    const { stage } = own[0] as (typeof own)[number];
+    completeness.push(
+      await checkCompleteness(
+        stage,
+        own.map(({ load }) => load),
+      ),
+    );
+  }
   const variants = { plain: toVariant(found.plain), changed: toVariant(found.changed) };
   const others = [...found.plain, ...found.changed].map(({ cpu }) => cpu.othersPercent ?? 0);
   return {
@@ -66,13 +77,18 @@ export async function compareInTurns(
     kept: variants.changed.delivered_rps / variants.plain.delivered_rps,
     othersPercent: Math.round(Math.max(...others)),
     seconds,
-    completeness: await checkCompleteness(plain, loads),
+    completeness: addUp(completeness),
   };
 }
 
 export function toCpuText({ cpu_us_per_event: parts }: Variant): string {
   const named = Object.entries(parts).map(([name, us]) => `${name} ${us}`);
   return `${named.join(" · ")} µs`;
+}
+
+/** Microseconds of CPU of the copy and its database for an event. */
+export function cpuOfCopy({ cpu_us_per_event: parts }: Variant): number {
+  return Object.entries(parts).reduce((sum, [name, us]) => sum + (name === OF_THE_BENCH ? 0 : us), 0);
 }
 
 function toVariant(turns: readonly FullSpeed[]): Variant {
@@ -85,11 +101,12 @@ function toVariant(turns: readonly FullSpeed[]): Variant {
   };
 }
 
+const OF_THE_BENCH = "load and receiver";
 const PARTS: Record<string, (cpu: CpuUse) => number> = {
   "server's main thread": ({ mainThreadUs }) => mainThreadUs.server ?? 0,
   "its other threads": ({ perEventUs, mainThreadUs }) => (perEventUs.server ?? 0) - (mainThreadUs.server ?? 0),
   PostgreSQL: ({ perEventUs }) => perEventUs.postgres ?? 0,
-  "load and receiver": ({ perEventUs }) => (perEventUs.load ?? 0) + (perEventUs.receiver ?? 0),
+  [OF_THE_BENCH]: ({ perEventUs }) => (perEventUs.load ?? 0) + (perEventUs.receiver ?? 0),
 };
 
 function cpuOf(turns: readonly FullSpeed[]): Record<string, number> {
