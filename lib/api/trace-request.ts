@@ -16,13 +16,14 @@ export async function traceRequest(c: AppContext, next: () => Promise<void>): Pr
   const on = tracing();
   if (on === null || !TRACED.test(c.req.path)) return next();
   const method = toMethod(c.req.method);
-  const attributes = {
+  const headers = { traceparent: c.req.header("traceparent"), tracestate: c.req.header("tracestate") };
+  const span = on.start(method, { kind: "SERVER", parent: on.read(headers) });
+  if (!span.isRecording()) return next();
+  span.setAttributes({
     [ATTR.httpMethod]: method,
     [ATTR.urlScheme]: c.req.url.startsWith("https:") ? "https" : "http",
     [OWN.requestId]: c.get("requestId"),
-  };
-  const headers = { traceparent: c.req.header("traceparent"), tracestate: c.req.header("tracestate") };
-  const span = on.start(method, { kind: "SERVER", parent: on.read(headers), attributes });
+  });
   await on.within(span, next);
   const { route, ...ids } = describeAddress(c);
   if (route !== undefined && route !== "none") {

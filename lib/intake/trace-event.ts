@@ -15,24 +15,24 @@ const EVENTS = { [ATTR.messagingSystem]: "hookyard", [ATTR.destinationName]: "ev
 /**
  * Records an event within a span of its own, which is a part of the request's or, for what a broker brought, of the trace
  * that its message names. The event's stored headers carry that span through the queue, in place of the sender's own: it
- * is the parent of every attempt, in whichever process and after however many.
+ * is the parent of every attempt, in whichever process and after however many. Where its trace is not kept, the event
+ * stays as it is.
  */
 export async function recordTraced(
   on: Tracing,
   event: IncomingEvent,
-  record: (traced: IncomingEvent, onCommit: OnCommit) => Promise<RecordedEvent>,
+  record: (traced: IncomingEvent, onCommit: OnCommit | null) => Promise<RecordedEvent>,
 ): Promise<RecordedEvent> {
-  const span = on.start("send events", {
-    kind: "PRODUCER",
-    ...findParent(on, event.headers),
-    attributes: {
-      ...EVENTS,
-      [ATTR.operationName]: "send",
-      [ATTR.operationType]: "send",
-      [OWN.projectId]: event.projectId,
-      [OWN.eventType]: event.eventType,
-      ...(event.sourceId !== null && { [OWN.sourceId]: event.sourceId }),
-    },
+  if (isOfUntracedRequest(on, event)) return record(event, null);
+  const span = on.start("send events", { kind: "PRODUCER", ...findParent(on, event.headers) });
+  if (!span.isRecording()) return record(event, null);
+  span.setAttributes({
+    ...EVENTS,
+    [ATTR.operationName]: "send",
+    [ATTR.operationType]: "send",
+    [OWN.projectId]: event.projectId,
+    [OWN.eventType]: event.eventType,
+    ...(event.sourceId !== null && { [OWN.sourceId]: event.sourceId }),
   });
   const { traceparent: _, tracestate: __, ...others } = event.headers;
   const headers: Headers = { ...others, ...on.headersOf(span) };
@@ -47,6 +47,11 @@ export async function recordTraced(
     on.end(span, error instanceof HookyardError ? error.code : typeOf(error));
     throw error;
   }
+}
+
+/** At the door it was decided that the trace is not kept. What a source fetches itself came through no door. */
+function isOfUntracedRequest(on: Tracing, { message, headers }: IncomingEvent): boolean {
+  return on.active === undefined && message === undefined && headers.traceparent === undefined;
 }
 
 /**
@@ -70,10 +75,10 @@ function toOutcome({ uid, isDuplicate, deliveries }: RecordedEvent) {
   };
 }
 
-/** Routes an event of the inbox within a span of its trace. */
+/** Routes an event of the inbox within a span of its trace, if it has one. */
 export function routeTraced<T>({ id, event }: PendingEvent, route: () => Promise<T>): Promise<T> {
   const on = tracing();
-  if (on === null) return route();
+  if (on === null || event.headers.traceparent === undefined) return route();
   const attributes = { ...EVENTS, [ATTR.messageId]: id, [OWN.projectId]: event.projectId, [OWN.eventId]: id };
   return on.run("route events", { parent: on.read(event.headers), attributes }, route);
 }

@@ -64,29 +64,29 @@ export class AttemptTrace {
   }
 }
 
-/** Makes an attempt within a span of the event's trace. Attempts without one, as of meta events, begin a trace. */
+/** Makes an attempt within a span of the event's trace, if that is kept. Those of meta events begin a trace. */
 export async function attemptTraced(
   on: Tracing,
   work: DeliveryWork,
-  attempt: (trace: AttemptTrace) => Promise<Attempted>,
+  attempt: (trace: AttemptTrace | null) => Promise<Attempted>,
 ): Promise<Attempted> {
-  const of = work.destination.kind === "meta" ? "meta_events" : "events";
-  const span = on.start(`process ${of}`, {
-    kind: "CONSUMER",
-    parent: on.read(work.headers),
-    attributes: {
-      [ATTR.messagingSystem]: "hookyard",
-      [ATTR.destinationName]: of,
-      [ATTR.operationName]: "process",
-      [ATTR.operationType]: "process",
-      [ATTR.messageId]: work.eventId ?? work.deliveryId,
-      [OWN.projectId]: work.projectId,
-      [OWN.deliveryId]: work.deliveryId,
-      [OWN.eventType]: work.eventType,
-      [OWN.attempt]: work.numTrials + 1,
-      ...(work.eventId !== null && { [OWN.eventId]: work.eventId }),
-      ...(work.destination.kind !== "meta" && { [OWN.idOf(work.destination.kind)]: destinationId(work.destination) }),
-    },
+  const isMeta = work.destination.kind === "meta";
+  if (!isMeta && work.headers.traceparent === undefined) return attempt(null);
+  const of = isMeta ? "meta_events" : "events";
+  const span = on.start(`process ${of}`, { kind: "CONSUMER", parent: on.read(work.headers) });
+  if (!span.isRecording()) return attempt(null);
+  span.setAttributes({
+    [ATTR.messagingSystem]: "hookyard",
+    [ATTR.destinationName]: of,
+    [ATTR.operationName]: "process",
+    [ATTR.operationType]: "process",
+    [ATTR.messageId]: work.eventId ?? work.deliveryId,
+    [OWN.projectId]: work.projectId,
+    [OWN.deliveryId]: work.deliveryId,
+    [OWN.eventType]: work.eventType,
+    [OWN.attempt]: work.numTrials + 1,
+    ...(work.eventId !== null && { [OWN.eventId]: work.eventId }),
+    ...(!isMeta && { [OWN.idOf(work.destination.kind)]: destinationId(work.destination) }),
   });
   const trace = new AttemptTrace(on, span, work);
   try {

@@ -53,15 +53,19 @@ export class Tracing {
     span.end();
   }
 
-  /** Works with the span as the active one. */
+  /**
+   * Works with the span as the active one. Where its trace is not kept there is none: on Node.js before 24 to have an
+   * active one costs each promise of the process.
+   */
   within<T>(span: Span, work: () => T): T {
+    if (!span.isRecording()) return this.outside(work);
     const { api } = this.sdk;
     return this.#active.run(api.trace.setSpan(this.#active.getStore() ?? api.ROOT_CONTEXT, span), work);
   }
 
   /** Works without an active span: for what goes on after its caller, or for many. */
   outside<T>(work: () => T): T {
-    return this.#active.exit(work);
+    return this.#active.getStore() === undefined ? work() : this.#active.exit(work);
   }
 
   /** Works within a span of its own, which fails with the work. */
