@@ -44,11 +44,12 @@ export async function check(name, command, { isPatient = false } = {}) {
   return { name, holds: status === 0, output };
 }
 
-export function run([program, ...args], stdio, { isPatient = false } = {}) {
-  const isNode = program === "node";
-  const file = isNode ? process.execPath : path.join(ROOT, "node_modules", ".bin", program);
+/** Runs a program of this package, by another Node.js if one is named, and so all that it starts. */
+export function run([program, ...args], stdio, { isPatient = false, node = process.execPath } = {}) {
+  const file = program === "node" ? node : path.join(ROOT, "node_modules", ".bin", program);
+  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: ROOT, stdio: ["ignore", stdio, stdio] });
+    const child = spawn(file, args, { cwd: ROOT, env, stdio: ["ignore", stdio, stdio] });
     if (isPatient && child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {

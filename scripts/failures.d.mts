@@ -1,5 +1,5 @@
-export type Failure = { name: string; why: string };
+export type Failure = { file?: string; name: string; why: string };
 
 export function failuresOfVitest(report: unknown): Failure[];
 export function failuresOfPlaywright(report: unknown): Failure[];
-export function tellFailures(failures: (Failure & { runner: string })[]): string[];
+export function tellFailures(failures: (Failure & { runner: string })[], mark: string): string[];

@@ -9,8 +9,12 @@ import { ensureInstalled, ROOT } from "./install.mjs";
 // Runs every check, shows all output, and ends with how long each part took, what failed, and `N passed, N failed` alone on
 // the last line. Where few tests failed, their files run once more with nothing beside them: when all of that passes, the
 // tests count as passed, and are named as unsteady with why they failed. That is a bug of the test or of the program.
+//
+// With TEST_NODE, the file of another Node.js, the programs of the browser's tests and of the attack run on that one, and
+// the unit tests that depend most on it run on both.
 
 const MOST_AGAIN = 5;
+const OF_EACH_NODE = ["kernel", "filter", "signing", "wire", "egress", "queue", "intake", "sending"];
 const total = { passed: 0, failed: 0 };
 const failures = [];
 const unsteady = [];
@@ -18,20 +22,27 @@ const took = [];
 
 process.chdir(ROOT);
 ensureInstalled();
+const lts = findLts();
 await ensureBrowser();
 
 const build = await time("build", () => check("build", ["node", "scripts/build.mjs"]));
 // Tests mostly wait. The checks of the source take the processors only while nobody else does.
 const source = time("source, beside vitest", () => checkSource({ isPatient: true }));
-await count("vitest", ["vitest", "run", "--reporter=default", "--reporter=json"], {
-  report: "test-results/unit.json",
-  flag: "--outputFile.json=",
-  read: (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests, failures: failuresOfVitest(json) }),
-  again: (failures) => ["vitest", "run", ...new Set(failures.map(({ file }) => file))],
-});
+await count("vitest", ["vitest", "run", "--reporter=default", "--reporter=json"], ofVitest("test-results/unit.json"));
 for (const { name, holds, output } of [build, ...(await source)]) {
   total[holds ? "passed" : "failed"] += 1;
   if (!holds) failures.push({ runner: "check", name, why: output });
+}
+if (lts !== null) {
+  const folders = OF_EACH_NODE.map((folder) => `lib/${folder}`);
+  await count(
+    `vitest on Node.js ${lts.version}`,
+    ["vitest", "run", ...folders, "--reporter=default", "--reporter=json"],
+    {
+      ...ofVitest("test-results/unit-lts.json"),
+      node: lts.file,
+    },
+  );
 }
 if (build.holds) {
   await count("playwright", ["playwright", "test", "--pass-with-no-tests"], {
@@ -42,11 +53,13 @@ if (build.holds) {
       failures: failuresOfPlaywright(json),
     }),
     again: () => ["playwright", "test", "--last-failed"],
+    node: lts?.file,
   });
   await count("attack", ["tsx", "attack/run.ts"], {
     report: "test-results/attack.json",
     flag: "--report=",
     read: ({ held, broken, failures }) => ({ passed: held, failed: broken, failures }),
+    node: lts?.file,
   });
 }
 
@@ -64,12 +77,33 @@ async function time(part, work) {
   return result;
 }
 
+function ofVitest(report) {
+  return {
+    report,
+    flag: "--outputFile.json=",
+    read: (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests, failures: failuresOfVitest(json) }),
+    again: (failures) => ["vitest", "run", ...new Set(failures.map(({ file }) => file))],
+  };
+}
+
+/** The other Node.js to test on: its file and its version. Null, and said so, if none is named. */
+function findLts() {
+  const file = process.env.TEST_NODE;
+  if (!file) {
+    console.log(`skipped: another Node.js than ${process.versions.node} (TEST_NODE names none)`);
+    return null;
+  }
+  const { status, stdout } = spawnSync(file, ["-p", "process.versions.node"], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`TEST_NODE names no Node.js: ${file}`);
+  return { file, version: stdout.trim() };
+}
+
 /** A test runner, whose report is added up. One that ends badly without naming a failed test counts as one. */
-async function count(name, command, { report, flag, read, again }) {
+async function count(name, command, { report, flag, read, again, node }) {
   console.log(`\n${name}`);
   rmSync(path.join(ROOT, report), { force: true });
   const line = flag ? [...command, `${flag}${report}`] : command;
-  const { status } = await time(name, () => run(line, "inherit"));
+  const { status } = await time(name, () => run(line, "inherit", { node }));
   let result = { passed: 0, failed: 0, failures: [] };
   try {
     result = read(JSON.parse(readFileSync(path.join(ROOT, report), "utf8")));
@@ -78,7 +112,7 @@ async function count(name, command, { report, flag, read, again }) {
   }
   total.passed += result.passed;
   const named = result.failures.map((failure) => ({ runner: name, ...failure }));
-  if (again && (await passesAgain(name, result, again))) {
+  if (again && (await passesAgain(name, result, { again, node }))) {
     total.passed += result.failed;
     unsteady.push(...named);
     return;
@@ -93,10 +127,10 @@ async function count(name, command, { report, flag, read, again }) {
 }
 
 /** Whether each failure is of a test, they are few, and all of their files pass by themselves. */
-async function passesAgain(name, { failed, failures: found }, again) {
+async function passesAgain(name, { failed, failures: found }, { again, node }) {
   if (failed === 0 || failed !== found.length || failed > MOST_AGAIN) return false;
   console.log(`\n${name}, what failed once more`);
-  const { status } = await time(`${name}, once more`, () => run(again(found), "inherit"));
+  const { status } = await time(`${name}, once more`, () => run(again(found), "inherit", { node }));
   return status === 0;
 }
 
