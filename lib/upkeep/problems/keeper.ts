@@ -16,6 +16,7 @@ import { findReceiverCertificates } from "@/lib/upkeep/problems/find-receiver-ce
 import { findSources } from "@/lib/upkeep/problems/find-sources";
 import { findUnbalanced } from "@/lib/upkeep/problems/find-unbalanced";
 import type { Found } from "@/lib/upkeep/problems/found";
+import { logProblems } from "@/lib/upkeep/problems/log-problems";
 import { type Rules, readRules } from "@/lib/upkeep/problems/read-rules";
 import { readOpen, writeComparison } from "@/lib/upkeep/problems/store";
 import { tellRoutes } from "@/lib/upkeep/problems/tell-routes";
@@ -68,20 +69,24 @@ export class ProblemKeeper {
 
 /** One round. Does nothing while another copy does one. */
 export async function keepProblems(parts: ProblemParts): Promise<void> {
-  const messages = await parts.db.transaction().execute(async (trx) => {
+  const round = await parts.db.transaction().execute(async (trx) => {
     const ask = askTransaction(trx);
-    return (await leads(ask)) ? runRound(trx, ask, parts) : 0;
+    return (await leads(ask)) ? runRound(trx, ask, parts) : null;
   });
-  if (messages > 0) parts.onMessages();
+  if (!round) return;
+  logProblems(parts.log, round.comparison, round.at);
+  if (round.messages > 0) parts.onMessages();
 }
 
-async function runRound(trx: Transaction<DB>, ask: Ask, parts: ProblemParts): Promise<number> {
+async function runRound(trx: Transaction<DB>, ask: Ask, parts: ProblemParts) {
   const now = parts.clock.now();
   const rules = await readRules(ask);
+  const at = { thresholds: rules, now };
   const found = await look(ask, parts, rules);
-  const comparison = compare(await readOpen(ask), found, { thresholds: rules, now });
-  await writeComparison(ask, comparison, { thresholds: rules, now });
-  return tellRoutes(trx, ask, { rules, now, publicUrl: parts.publicUrl });
+  const comparison = compare(await readOpen(ask), found, at);
+  await writeComparison(ask, comparison, at);
+  const messages = await tellRoutes(trx, ask, { rules, now, publicUrl: parts.publicUrl });
+  return { comparison, at, messages };
 }
 
 async function look(ask: Ask, { box, clock, health }: ProblemParts, rules: Rules): Promise<Found[]> {

@@ -24,6 +24,7 @@ export class ProblemBench {
   /** Moves only when a test says so. What the database compares with its own clock is written to fit. */
   now = new Date();
   projectId = "";
+  readonly #lines: Record<string, unknown>[] = [];
 
   private constructor(readonly engines: EngineBench) {}
 
@@ -49,10 +50,15 @@ export class ProblemBench {
   /** One round of a copy. */
   async look(): Promise<void> {
     const { db } = this.engines.database;
-    const log = pino({ level: "silent" });
+    const log = pino({ base: null, timestamp: false }, { write: (line) => this.#lines.push(JSON.parse(line)) });
     const health = new HealthReader({ pool: db.pool, log });
     const parts = { db, log, health, box: testBox, clock: { now: () => this.now } };
     await keepProblems({ ...parts, publicUrl: "https://hooks.example", onMessages() {} });
+  }
+
+  /** What the log says of the project, from level `info` on. */
+  logged(): Record<string, unknown>[] {
+    return this.#lines.filter(({ project }) => project === this.projectId);
   }
 
   /** What is shown of a project, or of the installation, the newest first. */

@@ -135,3 +135,52 @@ it("two copies at once tell once", async () => {
   await bench.look();
   expect(await bench.messages()).toEqual(["orders cannot be read"]);
 });
+
+describe("the log", () => {
+  it("names the cause of what begins, once it lasts, and says that it is over, each once and without a route", async () => {
+    const source = await bench.source();
+    await bench.report(source, { state: "parked", error: "The broker refuses the user." });
+    await bench.setRule("source_down", { threshold: 30 });
+    await bench.look();
+    expect(bench.logged()).toEqual([]);
+    bench.pass(30);
+    for (let look = 0; look < 2; look++) await bench.look();
+    const ids = { rule: "source_down", project: bench.projectId, source };
+    const begun = {
+      level: 40,
+      ...ids,
+      problem: "orders cannot be read",
+      reason: "The broker refuses the user.",
+      msg: "a problem began",
+    };
+    expect(bench.logged()).toEqual([begun]);
+    await bench.report(source, { state: "connected" });
+    for (const seconds of [0, 44, 1, 1]) {
+      bench.pass(seconds);
+      await bench.look();
+    }
+    expect(bench.logged()).toEqual([begun, { level: 30, ...ids, msg: "a problem is over" }]);
+  });
+
+  it("has nothing of what a receiver says, which may repeat what it was sent", async () => {
+    const endpoint = await bench.engines.endpoint(bench.projectId, "http://127.0.0.1:9/", { status: "pending" });
+    await bench.query(
+      `insert into endpoint_health (endpoint_id, project_id, consecutive_failures, opened_at, probe_at)
+       values ($2, $1, 20, now(), now())`,
+      [bench.projectId, endpoint],
+    );
+    await bench.query(
+      `insert into incidents
+         (project_id, id, endpoint_id, code, response_status, detail, attempts, last_delivery_id, first_seen_at, last_seen_at)
+       values ($1, $2, $2, 'http', 422, 'no such customer: Ann', 1, $2, now(), now())`,
+      [bench.projectId, endpoint],
+    );
+    bench.pass(1);
+    await bench.look();
+    expect((await bench.problems())[0]?.cause).toContain("Ann");
+    expect(bench.logged()).toMatchObject([
+      { rule: "breaker_open", endpoint, reason: expect.stringMatching(/^422 from /) },
+    ]);
+    await bench.query("delete from endpoint_health where project_id = $1", [bench.projectId]);
+  });
+});
