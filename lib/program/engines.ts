@@ -25,6 +25,7 @@ import { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import { exposeProcess } from "@/lib/program/process-figures";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
 import { startUpkeep } from "@/lib/program/start-upkeep";
+import { createTelling } from "@/lib/program/telling";
 import { throttle } from "@/lib/program/throttle";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
@@ -37,9 +38,6 @@ import { DeliveryEngine } from "@/lib/sending/engine";
 import { registerWorker } from "@/lib/sending/worker";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-import { FullDisk } from "@/lib/upkeep/full-disk";
-import { createMailer } from "@/lib/upkeep/mailer";
-import { Notifier } from "@/lib/upkeep/notifier";
 
 /** An event that another copy received waits for half of this on average; each notification wakes every worker. */
 const WAKE_THROTTLE_MS = 10;
@@ -167,7 +165,6 @@ export async function startEngines(
   );
 
   async function startWorkers() {
-    const worker = await registerWorker({ url: runtime.databaseUrl, pool, log: runtime.log });
     const { HOOKYARD_IN_FLIGHT: total, HOOKYARD_ENDPOINT_IN_FLIGHT: perLane } = runtime.env;
     const certificates = new CertificateNotes({ pool, log: runtime.log });
     const sender = createSender({
@@ -175,6 +172,9 @@ export async function startEngines(
       own: runtime.ownReceivers,
       noteCertificate: (host, validTo) => certificates.note(host, validTo),
     });
+    const telling = createTelling(runtime, { pool, sender, disk });
+    const onBeat = telling.noteBeat;
+    const worker = await registerWorker({ url: runtime.databaseUrl, pool, log: runtime.log, onBeat });
     const tokens = new AccessTokens(sender);
     const parts = {
       db,
@@ -199,16 +199,11 @@ export async function startEngines(
       log: runtime.log,
     });
     const replays = new ReplayRunner(db, runtime.log);
-    const { SMTP_URL, SMTP_FROM } = runtime.env;
-    const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
-    const telling = { pool, box: runtime.box, sender, mailer, log: runtime.log };
-    const notifier = new Notifier(telling);
-    const fullDisk = new FullDisk({ ...telling, disk, clock: runtime.clock, publicUrl: runtime.publicUrl });
     const poke = () => {
       delivery.poke();
       router.poke();
       replays.poke();
-      notifier.poke();
+      telling.poke();
     };
     const { guard, log } = runtime;
     const consumers = new ConsumerSupervisor({
@@ -218,12 +213,11 @@ export async function startEngines(
       services: { recorder, snapshots, eventLimits, guard, log },
       workerId: worker.id,
     });
+    await telling.start();
     delivery.start();
     router.start();
     replays.start();
-    notifier.start();
-    fullDisk.start();
-    const upkeep = startUpkeep(runtime, { db: pools.upkeep, health, onMessages: () => notifier.poke() });
+    const upkeep = startUpkeep(runtime, { db: pools.upkeep, health, onMessages: telling.poke });
     consumers.start();
     worker.start(() => {
       delivery.lookThrough();
@@ -234,7 +228,7 @@ export async function startEngines(
       consumers,
       poke,
       async stop(patienceMs: number) {
-        const parts = [upkeep, router, replays, fullDisk, notifier, certificates];
+        const parts = [upkeep, router, replays, telling, certificates];
         const others = Promise.all(parts.map((part) => part.stop()));
         await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
         await sender.breakOff();

@@ -32,6 +32,8 @@ export type WorkerParts = {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly log: Logger;
+  /** Hears what came of each beat: an error, or null. */
+  readonly onBeat?: (error: unknown) => void;
   /** How long another worker with a free lock must be unseen to count as dead; for tests. */
   readonly unseenSeconds?: number;
 };
@@ -83,10 +85,12 @@ class Registration implements Worker {
     this.#rounds = new Rounds({
       run: async () => {
         await this.beat();
+        parts.onBeat?.(null);
         return BEAT_MS;
       },
       onError: (error) => {
         parts.log.debug({ err: error }, "the worker's connection failed; making another");
+        parts.onBeat?.(error);
         this.#releaseLock();
       },
       afterErrorMs: RECONNECT_MS,

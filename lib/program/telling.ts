@@ -1,0 +1,45 @@
+import type pg from "pg";
+import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { Sender } from "@/lib/egress/send";
+import type { Runtime } from "@/lib/program/runtime";
+import { DatabaseAway } from "@/lib/upkeep/database-away";
+import { FullDisk } from "@/lib/upkeep/full-disk";
+import { createMailer } from "@/lib/upkeep/mailer";
+import { Notifier } from "@/lib/upkeep/notifier";
+
+/** What tells people, in a copy that delivers. */
+export type Telling = {
+  start(): Promise<void>;
+  /** Called if messages were written. */
+  poke(): void;
+  /** Must be called with what came of each beat of the worker. */
+  noteBeat(error: unknown): void;
+  stop(): Promise<unknown>;
+};
+
+export function createTelling(
+  runtime: Runtime,
+  { pool, sender, disk }: { pool: pg.Pool; sender: Sender; disk: DiskWatch },
+): Telling {
+  const { clock, publicUrl } = runtime;
+  const parts = notifierParts(runtime, pool, sender);
+  const notifier = new Notifier(parts);
+  const away = new DatabaseAway({ ...parts, clock, publicUrl });
+  const fullDisk = new FullDisk({ ...parts, disk, clock, publicUrl });
+  const all = [notifier, away, fullDisk];
+  return {
+    async start() {
+      await Promise.all([away.start(), fullDisk.start()]);
+      notifier.start();
+    },
+    poke: () => notifier.poke(),
+    noteBeat: (error) => away.note(error),
+    stop: () => Promise.all(all.map((one) => one.stop())),
+  };
+}
+
+function notifierParts({ env, box, log }: Runtime, pool: pg.Pool, sender: Sender) {
+  const { SMTP_URL, SMTP_FROM } = env;
+  const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
+  return { pool, box, sender, mailer, log };
+}
