@@ -1,4 +1,3 @@
-import type pg from "pg";
 import { dropIdle } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { openEnginePools } from "@/lib/db/engine-pools";
@@ -22,13 +21,12 @@ import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { InventoryReader } from "@/lib/nouns/health/inventory";
 import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
 import { SignalHub } from "@/lib/nouns/signals/signal-hub";
+import { leaveToOthers } from "@/lib/program/leave-to-others";
 import { exposeProcess } from "@/lib/program/process-figures";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
 import { startUpkeep } from "@/lib/program/start-upkeep";
-import { createTelling } from "@/lib/program/telling";
+import { createTelling, startStandIn } from "@/lib/program/telling";
 import { throttle } from "@/lib/program/throttle";
-import type { Dispatch } from "@/lib/queue/dispatch";
-import { LaneMarks } from "@/lib/queue/lane-marks";
 import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
 import { AccessTokens } from "@/lib/sending/access-tokens";
 import { CertificateNotes } from "@/lib/sending/certificate-notes";
@@ -104,7 +102,9 @@ export async function startEngines(
   const health = new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk });
   const workers = delivers ? await startWorkers() : null;
   const delivery = workers?.delivery ?? null;
-  const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
+  const handOver = workers
+    ? null
+    : leaveToOthers(runtime, { pool, wakeOthers, standIn: startStandIn(runtime, { db: pools.upkeep, health }) });
   recorder.dispatch = delivery ?? handOver;
   const note = new CopyNote({
     pool,
@@ -264,27 +264,9 @@ export async function startEngines(
       await providerSender.breakOff();
       await listener.close();
       await workers?.stop(Math.max(0, until - performance.now()));
-      await handOver?.stop();
+      await handOver?.stop(Math.max(0, until - performance.now()));
       await functions.close();
       await pools.close();
     },
-  };
-}
-
-/**
- * The dispatch of a copy that delivers nothing itself: it leases nothing, and tells other copies' workers what is due.
- */
-function leaveToOthers({ log }: Runtime, pool: pg.Pool, wakeOthers: () => void): Dispatch & { stop(): Promise<void> } {
-  const warn = (error: unknown) => log.warn({ err: error }, "marking lanes as due failed; trying again");
-  const marks = new LaneMarks(pool, wakeOthers, warn);
-  return {
-    workerId: null,
-    reserve: () => false,
-    unreserve() {},
-    accept() {},
-    markDue: (lanes, delayMs) => marks.mark(lanes, delayMs),
-    wakePulls: wakeOthers,
-    doubt() {},
-    stop: () => marks.stop().catch(warn),
   };
 }

@@ -1,11 +1,14 @@
 import type pg from "pg";
+import type { Database } from "@/lib/db/client";
 import type { DiskWatch } from "@/lib/db/disk-watch";
-import type { Sender } from "@/lib/egress/send";
+import { createSender, type Sender } from "@/lib/egress/send";
+import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { Runtime } from "@/lib/program/runtime";
 import { DatabaseAway } from "@/lib/upkeep/database-away";
 import { FullDisk } from "@/lib/upkeep/full-disk";
 import { createMailer } from "@/lib/upkeep/mailer";
 import { Notifier } from "@/lib/upkeep/notifier";
+import { StandIn } from "@/lib/upkeep/stand-in";
 
 /** What tells people, in a copy that delivers. */
 export type Telling = {
@@ -35,6 +38,24 @@ export function createTelling(
     poke: () => notifier.poke(),
     noteBeat: (error) => away.note(error),
     stop: () => Promise.all(all.map((one) => one.stop())),
+  };
+}
+
+/** Starts what tells people in a copy that delivers nothing, as long as none delivers. */
+export function startStandIn(
+  runtime: Runtime,
+  { db, health }: { db: Database; health: HealthReader },
+): { stop(): Promise<void> } {
+  const { clock, publicUrl, log, box, guard } = runtime;
+  const sender = createSender({ guard });
+  const notifier = new Notifier(notifierParts(runtime, db.pool, sender));
+  const standIn = new StandIn({ db, clock, log, box, publicUrl, health, notifier });
+  standIn.start();
+  return {
+    async stop() {
+      await standIn.stop();
+      await sender.breakOff();
+    },
   };
 }
 

@@ -67,7 +67,7 @@ export class Notifier {
 
   constructor(private readonly parts: NotifierParts) {
     this.#rounds = new Rounds({
-      run: () => this.#run(),
+      run: async () => ((await this.sendDue()) ? 0 : POLL_MS),
       onError: (error) => parts.log.error({ err: error }, "sending notifications failed; trying again"),
       afterErrorMs: POLL_MS,
     });
@@ -87,10 +87,11 @@ export class Notifier {
     this.parts.mailer?.close();
   }
 
-  async #run(): Promise<number> {
+  /** Sends a batch of what is due; returns whether there may be more. */
+  async sendDue(): Promise<boolean> {
     const { rows } = await this.parts.pool.query<Row>({ name: "take_notifications", text: TAKE });
     await Promise.all(rows.map((row) => this.#settle(row)));
-    return rows.length === AT_ONCE ? 0 : POLL_MS;
+    return rows.length === AT_ONCE;
   }
 
   async #settle(row: Row): Promise<void> {

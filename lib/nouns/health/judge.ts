@@ -53,9 +53,13 @@ function judgeDisk({ database }: HealthFacts): HealthProblem[] {
 
 function judgeDelivering({ copies, database }: HealthFacts): HealthProblem[] {
   // On a full disk none can say that it runs.
-  if (database.is_disk_full || copies.some(({ state, role }) => state === "running" && role !== "web")) return [];
+  if (database.is_disk_full || isAnyDelivering(copies)) return [];
   const advice = "Events are accepted and wait. Start a copy whose HOOKYARD_ROLE is all or worker.";
   return [{ subject: "copies", level: "critical", title: "No copy delivers", advice }];
+}
+
+export function isAnyDelivering(copies: HealthFacts["copies"]): boolean {
+  return copies.some(({ state, role }) => state === "running" && role !== "web");
 }
 
 function judgeSilent({ copies, database }: HealthFacts): HealthProblem[] {
