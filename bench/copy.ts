@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { Cleanup } from "@/bench/cleanup";
 import { endChild, ROOT } from "@/bench/process";
@@ -52,6 +53,8 @@ export type CopyOptions = {
   preload?: string;
   /** Puts its data on a disk of its own of that size, in memory. Requires the right to mount one. */
   diskMib?: number;
+  /** Hears each line that it writes. */
+  onLine?(line: string): void;
 };
 
 /**
@@ -60,7 +63,7 @@ export type CopyOptions = {
  */
 export async function startCopy(
   cleanup: Cleanup,
-  { settings = {}, isInspected = false, preload, diskMib }: CopyOptions = {},
+  { settings = {}, isInspected = false, preload, diskMib, onLine = () => {} }: CopyOptions = {},
 ): Promise<Copy> {
   const dataDir = realpathSync(mkdtempSync(path.join(diskFolder(), "hookyard-bench-")));
   const unmount = diskMib === undefined ? () => {} : mountDisk(dataDir, diskMib);
@@ -70,7 +73,7 @@ export async function startCopy(
     ...(isInspected ? ["--inspect=127.0.0.1:0"] : []),
     ...(preload === undefined ? [] : ["--import", path.join(ROOT, preload)]),
   ];
-  let server = launch(env, nodeOptions);
+  let server = launch(env, nodeOptions, onLine);
   cleanup.defer(async () => {
     signalProcesses([...postgres(), server.child.pid as number], "SIGCONT");
     await endChild(server.child);
@@ -117,7 +120,7 @@ export async function startCopy(
       await endChild(server.child, "SIGKILL");
     },
     async restart() {
-      server = launch({ ...env, PORT: new URL(url).port }, preload === undefined ? [] : nodeOptions);
+      server = launch({ ...env, PORT: new URL(url).port }, preload === undefined ? [] : nodeOptions, onLine);
       await server.ready;
     },
   };
@@ -159,9 +162,12 @@ function readStartOptions(): string[] {
   return scripts.start.split(" ").filter((word: string) => word.startsWith("--"));
 }
 
+/** As text, or within a line of JSON. */
+const READY = /Hookyard is ready at ([^\s"]+)["\n]/;
+
 type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUrl: string | null }> };
 
-function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[]): Launched {
+function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[], onLine: (line: string) => void): Launched {
   const child = spawn(
     process.execPath,
     [...readStartOptions(), "--enable-source-maps", ...nodeOptions, "dist/server.js"],
@@ -177,12 +183,14 @@ function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[]): Launche
   const ready = new Promise<{ url: string; inspectorUrl: string | null }>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output = (output + chunk).slice(-20_000);
-      const url = /^Hookyard is ready at (\S+)\n/m.exec(output)?.[1];
+      const url = READY.exec(output)?.[1];
       const inspectorUrl = /Debugger listening on (\S+)/.exec(output)?.[1] ?? null;
       if (url) resolve({ url, inspectorUrl });
     };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", read);
+      createInterface(stream).on("line", onLine);
+    }
     child.once("error", reject);
     child.once("exit", (code, signal) => reject(new Error(`The copy ended with ${code ?? signal}:\n${output}`)));
   });

@@ -5,9 +5,11 @@ import { Cleanup } from "@/bench/cleanup";
 import { type Copy, type CopyOptions, diskFolder, ensureBuilt, startCopy } from "@/bench/copy";
 import { type Drill, type Drilled, runDrill, type Scene } from "@/bench/drills/drill";
 import { FAIL_OVER_DRILLS, type FailOver } from "@/bench/drills/fail-over";
+import { type Fault, type Found, holds, runFault } from "@/bench/drills/faults/fault";
+import { ALL_FAULTS, FAULTS } from "@/bench/drills/faults/faults";
 import { ONE_COPY_DRILLS } from "@/bench/drills/one-copy";
 import { RANDOM_KILLS } from "@/bench/drills/random-kills";
-import { toDrillTable } from "@/bench/drills/report";
+import { toDrillTable, toFaultTable } from "@/bench/drills/report";
 import { ROLLING, ROLLING_SETTINGS } from "@/bench/drills/rolling";
 import { SEVERAL_COPIES_DRILLS } from "@/bench/drills/several-copies";
 import { SMALL_DISK_DRILLS } from "@/bench/drills/small-disk";
@@ -25,6 +27,8 @@ const NAMES = [
   RANDOM_KILLS,
   ROLLING,
   ...SMALL_DISK_DRILLS,
+  { name: ALL_FAULTS },
+  ...FAULTS,
 ].map(({ name }) => name);
 const USAGE = `npm run drill -- [--json] [--only NAME]… (${NAMES.join(", ")})`;
 
@@ -41,7 +45,7 @@ await cleanup.run();
 /** Runs the drills one after another, on this machine. Progress goes to standard error. */
 async function drillAll(): Promise<void> {
   const { isJson, only } = readArguments();
-  const wanted = ({ name }: Drill) => only.length === 0 || only.includes(name);
+  const wanted = ({ name }: { name: string }) => only.length === 0 || only.includes(name);
   await ensureBuilt();
   const drills = [
     ...(await runOn(openOneCopy, ONE_COPY_DRILLS.filter(wanted))),
@@ -51,12 +55,36 @@ async function drillAll(): Promise<void> {
     ...(await runOn(openFailOver, FAIL_OVER_DRILLS.filter(wanted))),
     ...(await runOn(openSmallDisk, findOnSmallDisk().filter(wanted))),
   ];
-  console.log(isJson ? JSON.stringify({ drills }) : `\n${toDrillTable(drills)}`);
-  if (
-    drills.some(({ lost, waiting, unbalanced, recover_ms }) => lost + waiting + unbalanced > 0 || recover_ms === null)
-  ) {
-    process.exitCode = 1;
+  const faults = await runFaults(only.includes(ALL_FAULTS) ? FAULTS : FAULTS.filter(wanted));
+  const tables = [
+    ...(drills.length > 0 ? [toDrillTable(drills)] : []),
+    ...(faults.length > 0 ? [toFaultTable(faults)] : []),
+  ];
+  console.log(isJson ? JSON.stringify({ drills, faults }) : tables.map((table) => `\n${table}`).join("\n"));
+  if (!drills.every(isRecovered) || !faults.every(holds)) process.exitCode = 1;
+}
+
+function isRecovered({ lost, waiting, unbalanced, recover_ms }: Drilled): boolean {
+  return lost + waiting + unbalanced === 0 && recover_ms !== null;
+}
+
+async function runFaults(faults: readonly Fault[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const fault of faults) {
+    const missing = fault.missing?.() ?? null;
+    if (missing !== null) {
+      console.error(`skipped: ${fault.name}: this machine lacks ${missing}.`);
+      continue;
+    }
+    console.error(`${fault.name}…`);
+    const own = new Cleanup();
+    cleanup.defer(() => own.run());
+    const one = await runFault(fault, own);
+    if (one.log !== null) console.error(`  ${one.log}`);
+    found.push(one);
+    await own.run();
   }
+  return found;
 }
 
 async function runOn(open: (own: Cleanup) => Promise<Scene>, drills: readonly Drill[]): Promise<Drilled[]> {
