@@ -49,9 +49,12 @@ export async function recordTraced(
   }
 }
 
-/** At the door it was decided that the trace is not kept. What a source fetches itself came through no door. */
-function isOfUntracedRequest(on: Tracing, { message, headers }: IncomingEvent): boolean {
-  return on.active === undefined && message === undefined && headers.traceparent === undefined;
+/**
+ * At the door it was decided that the trace is not kept. What a source fetches itself came through no door, and has no
+ * path; what comes by API has no source.
+ */
+function isOfUntracedRequest(on: Tracing, { sourceId, path, headers }: IncomingEvent): boolean {
+  return on.active === undefined && (sourceId === null || path !== "") && headers.traceparent === undefined;
 }
 
 /**

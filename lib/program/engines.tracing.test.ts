@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";
 import { EngineBench, eventFor, until } from "@/lib/program/engines.fixture";
 import { SENDER, TRACEPARENT, TraceBench } from "@/lib/program/engines.tracing.fixture";
@@ -181,7 +182,8 @@ describe("the trace of an event", () => {
     const copy = await traces.program();
     const projectId = await traces.bench.project("outgoing");
     const endpointId = await traces.bench.endpoint(projectId, "http://127.0.0.1:1/canary-path");
-    await copy.engines.recorder.record(eventFor(projectId, endpointId, { headers: { traceparent: TRACEPARENT } }));
+    // As of a broker whose messages have neither an id nor a trace.
+    await copy.engines.recorder.record(eventFor(projectId, endpointId, { sourceId: newId() }));
     await until(async () => (await traces.bench.deliveries(projectId))[0]?.num_trials);
     await copy.stop();
     expect(traces.only("process events")).toMatchObject({ isError: true, parentId: traces.only("send events").spanId });
