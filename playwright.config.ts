@@ -10,5 +10,5 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
-  use: { ...devices["Desktop Chrome"], launchOptions: launchOptions(), trace: "retain-on-failure" },
+  use: { ...devices["Desktop Chrome"], launchOptions: launchOptions() },
 });

@@ -8,8 +8,8 @@ import { listAddresses, seedProject } from "@/e2e/support/seed-project";
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-// Colours in transition have the contrast of neither state; a trace of axe's work is useless.
-test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: DESK, trace: "off" });
+// Colours in transition have the contrast of neither state.
+test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: DESK });
 
 let receiver: Receiver;
 let home: string;

@@ -21,8 +21,6 @@ const PUBLIC = [
   "/docs/guides/verify",
 ];
 
-test.use({ trace: "off" });
-
 let receiver: Receiver;
 let addresses: string[];
 let invitation: string;
