@@ -53,7 +53,7 @@ if (build.holds) {
       failures: failuresOfPlaywright(json),
     }),
     // A trace of every test would take a fifth of their time: what failed gets one.
-    again: () => ["playwright", "test", "--last-failed", "--trace", "on"],
+    again: () => ["playwright", "test", "--last-failed", "--trace", "on", "--output=test-results/again"],
     node: lts?.file,
   });
   await count("attack", ["tsx", "attack/run.ts"], {

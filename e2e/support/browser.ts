@@ -3,7 +3,13 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 
 /** The first draws without a window, as Playwright's own does, which takes two thirds of the whole browser's time. */
-const SYSTEM_NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const SYSTEM_NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+];
 
 /** The browser of the tests: `path` is undefined for Playwright's own, which finds itself. `null`: there is none. */
 export function findBrowser(): { path: string | undefined } | null {

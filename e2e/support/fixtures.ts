@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   baseURL: ({ copy }, provide) => provide(copy.url),
-  page: async ({ page }, provide) => {
+  page: async ({ page }, provide, test) => {
     const thrown: string[] = [];
     const refused: string[] = [];
     page.on("pageerror", ({ message }) => thrown.push(message));
@@ -53,6 +53,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (message.text().includes("Content Security Policy")) refused.push(message.text());
     });
     await provide(page);
+    if (test.status !== test.expectedStatus) {
+      // Stands in the output of a run whose files nobody keeps.
+      const shown = await page.getByRole("main").ariaSnapshot({ timeout: 5_000 }).catch(String);
+      console.log(`${test.title}\n${page.url()} showed:\n${shown}`);
+    }
     expect(thrown, "no script of a page throws, and what the browser draws is what the server sent").toEqual([]);
     expect(refused, "no page asks for what its own policy refuses").toEqual([]);
   },
