@@ -40,8 +40,8 @@ export type Copy = {
   pauseServer(): () => void;
   /** `kill -9`: the server's process alone, or its database's processes too. */
   kill(what: "server" | "everything"): Promise<void>;
-  /** Restarts it on the same data and port, and waits until it is ready. */
-  restart(): Promise<void>;
+  /** Restarts it on the same data and port, and waits until it is ready. With a folder, as the program built there. */
+  restart(program?: string): Promise<void>;
 };
 
 export type CopyOptions = {
@@ -49,6 +49,8 @@ export type CopyOptions = {
   settings?: Record<string, string>;
   /** Opens an inspector, for a profile. */
   isInspected?: boolean;
+  /** The folder of the built program: this one's unless given. */
+  program?: string;
   /** A module that its process loads before the program. */
   preload?: string;
   /** Puts its data on a disk of its own of that size, in memory. Requires the right to mount one. */
@@ -63,7 +65,7 @@ export type CopyOptions = {
  */
 export async function startCopy(
   cleanup: Cleanup,
-  { settings = {}, isInspected = false, preload, diskMib, onLine = () => {} }: CopyOptions = {},
+  { settings = {}, isInspected = false, program = ROOT, preload, diskMib, onLine = () => {} }: CopyOptions = {},
 ): Promise<Copy> {
   const dataDir = realpathSync(mkdtempSync(path.join(diskFolder(), "hookyard-bench-")));
   const unmount = diskMib === undefined ? () => {} : mountDisk(dataDir, diskMib);
@@ -73,7 +75,7 @@ export async function startCopy(
     ...(isInspected ? ["--inspect=127.0.0.1:0"] : []),
     ...(preload === undefined ? [] : ["--import", path.join(ROOT, preload)]),
   ];
-  let server = launch(env, nodeOptions, onLine);
+  let server = launch(program, env, nodeOptions, onLine);
   cleanup.defer(async () => {
     signalProcesses([...postgres(), server.child.pid as number], "SIGCONT");
     await endChild(server.child);
@@ -95,7 +97,7 @@ export async function startCopy(
     async init(project, type) {
       const owner = ["--email", OWNER.email, "--password", OWNER.password];
       const args = ["dist/cli.js", "init", ...owner, "--project", project, "--type", type, "--json"];
-      const { stdout } = await run(process.execPath, args, { cwd: ROOT, env });
+      const { stdout } = await run(process.execPath, args, { cwd: program, env });
       return JSON.parse(stdout) as Initialized;
     },
     dataDir,
@@ -119,8 +121,9 @@ export async function startCopy(
       if (what === "everything") await killProcesses(postgres());
       await endChild(server.child, "SIGKILL");
     },
-    async restart() {
-      server = launch({ ...env, PORT: new URL(url).port }, preload === undefined ? [] : nodeOptions, onLine);
+    async restart(other = program) {
+      const port = new URL(url).port;
+      server = launch(other, { ...env, PORT: port }, preload === undefined ? [] : nodeOptions, onLine);
       await server.ready;
     },
   };
@@ -157,8 +160,8 @@ function copyEnvironment(dataDir: string, settings: Record<string, string>): Nod
 }
 
 /** The Node.js options of `npm start`. */
-function readStartOptions(): string[] {
-  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+function readStartOptions(program: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(program, "package.json"), "utf8"));
   return scripts.start.split(" ").filter((word: string) => word.startsWith("--"));
 }
 
@@ -167,12 +170,17 @@ const READY = /Hookyard is ready at ([^\s"]+)["\n]/;
 
 type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUrl: string | null }> };
 
-function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[], onLine: (line: string) => void): Launched {
+function launch(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  nodeOptions: readonly string[],
+  onLine: (line: string) => void,
+): Launched {
   const child = spawn(
     process.execPath,
-    [...readStartOptions(), "--enable-source-maps", ...nodeOptions, "dist/server.js"],
+    [...readStartOptions(program), "--enable-source-maps", ...nodeOptions, "dist/server.js"],
     {
-      cwd: ROOT,
+      cwd: program,
       env,
       stdio: ["ignore", "pipe", "pipe"],
       // Ctrl-C is for the bench, which stops the copy in order.

@@ -159,5 +159,5 @@ export async function openProject(copy: Copy, name: string, receiverUrl: string,
       },
     }),
   );
-  return { project, ingestUrl: await connectSource(project, [receiverUrl], { http_timeout }) };
+  return { project, apiKey, ingestUrl: await connectSource(project, [receiverUrl], { http_timeout }) };
 }

@@ -76,6 +76,7 @@ async function startHungDeliveries({ first, loads, hanging }: Scene): Promise<{ 
   };
 }
 
-function countUnanswered({ statuses }: LoadResult): number {
+/** How many requests got another answer than a 2xx, or none. */
+export function countUnanswered({ statuses }: LoadResult): number {
   return statuses.reduce((sum, status) => sum + (status >= 200 && status < 300 ? 0 : 1), 0);
 }
