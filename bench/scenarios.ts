@@ -1,4 +1,5 @@
 import type { Scenario } from "@/bench/scenario";
+import { alerts } from "@/bench/scenarios/alerts";
 import { backup } from "@/bench/scenarios/backup";
 import { batch } from "@/bench/scenarios/batch";
 import { configuration } from "@/bench/scenarios/configuration";
@@ -43,6 +44,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   observed,
   light,
   backup,
+  alerts,
   soak,
 };
 

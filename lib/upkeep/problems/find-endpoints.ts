@@ -61,25 +61,42 @@ export async function findDisabled(ask: Ask, reason: string): Promise<Found[]> {
   }));
 }
 
+/**
+ * Of each endpoint that retries, the oldest retry: the next endpoint's is the next entry of the index behind all of this
+ * one's, so that neither the other retries nor the endpoints without one are read. The id of a delivery tells its time.
+ */
+const OLDEST_RETRIES = `
+  (
+    select project_id, destination_id, delivery_id from delivery_queue where is_retry and kind = 'delivery'
+    order by project_id, destination_id, delivery_id limit 1
+  )
+  union all
+  select next.* from retries r cross join lateral (
+    select project_id, destination_id, delivery_id from delivery_queue
+    where is_retry and kind = 'delivery' and (project_id, destination_id) > (r.project_id, r.destination_id)
+    order by project_id, destination_id, delivery_id limit 1
+  ) next`;
+
 /** A first try that is not due yet, as one with `deliver_at`, waits for nothing. */
 const WAITING = `
+with recursive retries as (${OLDEST_RETRIES}
+), waiting as (
+  select project_id, destination_id as endpoint_id,
+    to_timestamp((('x' || translate(left(delivery_id::text, 13), '-', ''))::bit(48)::bigint) / 1000.0) as since
+  from retries
+  union all
+  select l.project_id, coalesce(s.endpoint_id, l.lane_id), l.due_at
+  from lanes l left join subscriptions s on s.project_id = l.project_id and s.id = l.lane_id
+  where l.due_at <= now() - make_interval(secs => $1)
+), oldest as (
+  select project_id, endpoint_id, min(since) as since from waiting
+  where since <= now() - make_interval(secs => $1) group by 1, 2
+)
 select ${ENDPOINT}, oldest.since
-from (
-  select l.project_id, coalesce(s.endpoint_id, l.lane_id) as endpoint_id, min(l.due_at) filter (where l.due_at <= now()) as since
-  from lanes l left join subscriptions s on s.id = l.lane_id
-  group by 1, 2
-) due
-join endpoints e on e.project_id = due.project_id and e.id = due.endpoint_id and e.status <> 'paused' and e.deleted_at is null
+from oldest
+join endpoints e on e.project_id = oldest.project_id and e.id = oldest.endpoint_id and e.status <> 'paused' and e.deleted_at is null
 join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
-left join lateral (
-  select to_timestamp((('x' || translate(left(delivery_id::text, 13), '-', ''))::bit(48)::bigint) / 1000.0) as since
-  from delivery_queue
-  where project_id = e.project_id and destination_id = e.id and is_retry and kind = 'delivery'
-  order by delivery_id limit 1
-) retry on true
-cross join lateral (select least(retry.since, due.since) as since) oldest
-${WITH_INCIDENT}
-where oldest.since <= now() - make_interval(secs => $1)`;
+${WITH_INCIDENT}`;
 
 const NOT_STARTED = "They are due and not started: the endpoint is slower than its events come, or its limits are low.";
 
@@ -96,19 +113,25 @@ export async function findWaiting(ask: Ask, thresholds: Thresholds): Promise<Fou
   });
 }
 
+/** Only of endpoints with an attempt that failed in that time: of the others there is nothing to add up. */
 const COUNTED = `
+with recent as not materialized (
+  select project_id, destination_id, attempts, attempts_failed, failed from endpoint_minutes
+  where minute > now() - interval '${WINDOW_SECONDS} seconds'
+), troubled as (
+  select distinct project_id, destination_id from recent where attempts_failed > 0
+)
 select ${ENDPOINT}, m.attempts, m.attempts_failed, m.failed
 from (
   select project_id, destination_id, sum(attempts)::float8 as attempts, sum(attempts_failed)::float8 as attempts_failed,
     sum(failed)::float8 as failed
-  from endpoint_minutes where minute > now() - interval '${WINDOW_SECONDS} seconds'
+  from troubled join recent using (project_id, destination_id)
   group by 1, 2
   having sum(failed) >= $1::int or sum(attempts_failed) * 100 >= sum(attempts) * $2::int
 ) m
 join endpoints e on e.project_id = m.project_id and e.id = m.destination_id and e.deleted_at is null
 join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null
-${WITH_INCIDENT}
-where m.attempts_failed > 0`;
+${WITH_INCIDENT}`;
 
 type CountedRow = EndpointRow & { attempts: number; attempts_failed: number; failed: number };
 
