@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeCertificate } from "@/lib/egress/authority.fixture";
-import { newId } from "@/lib/kernel/ids";
+import { newId, newIdAt } from "@/lib/kernel/ids";
 import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
 import { GONE_REASON } from "@/lib/nouns/endpoints/transitions";
 import { eventFor, Receiver, until } from "@/lib/program/engines.fixture";
@@ -175,6 +175,40 @@ describe("an endpoint", () => {
     await bench.query("delete from problems");
     await bench.look();
     expect(await bench.problems()).toEqual([]);
+  });
+
+  it("are each found by their own oldest retry, in every project, whatever else waits", async () => {
+    const ages = { old: [7_200, 4_000, 10], older: [20, 9_000], young: [30] };
+    const hour = 3_600;
+    const retries = async (project: string) => {
+      for (const [name, seconds] of Object.entries(ages)) {
+        const id = await bench.engines.endpoint(project, `http://127.0.0.1:9/${name}`);
+        await bench.query("update endpoints set name = $2 where id = $1", [id, name]);
+        for (const age of seconds) {
+          const delivery = newIdAt(new Date(Date.now() - age * 1_000));
+          await bench.query(
+            `insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, due_at, num_trials, destination_id)
+             values ($1, $2, 'delivery', $3, $2, now() + interval '1 hour', 1, $3)`,
+            [project, delivery, id],
+          );
+        }
+      }
+    };
+    const other = await bench.engines.project("outgoing", {});
+    for (const project of [bench.projectId, other]) await retries(project);
+    await bench.setRule("oldest_waiting", { threshold: hour });
+    await bench.look();
+    for (const project of [bench.projectId, other]) {
+      const found = await bench.query(
+        "select subject_name, round(extract(epoch from now() - since) / 100)::int as age from problems where project_id = $1 order by 1",
+        [project],
+      );
+      expect(found.rows).toEqual([
+        { subject_name: "old", age: 72 },
+        { subject_name: "older", age: 90 },
+      ]);
+    }
+    await bench.query("delete from delivery_queue where event_id = delivery_id");
   });
 
   it("whose client certificate ends soon is a problem, with the days that are left", async () => {
