@@ -11,7 +11,7 @@ const WARM_UP_SECONDS = 4;
  * Each variant is measured this often, so that other load of the machine affects both alike. The first of a turn is the
  * second of the next: tables grow, and whoever is second would pay for it.
  */
-const TURNS = 4;
+const TURNS = 8;
 const SETTLE_MS = 60_000;
 
 export type Variant = {
@@ -20,14 +20,18 @@ export type Variant = {
   turns: number[];
   /** Who used CPU for an event, in microseconds. */
   cpu_us_per_event: Record<string, number>;
+  /** The CPU of the copy and its database for an event in each turn, in microseconds. */
+  cpu_turns: number[];
   last: FullSpeed;
 };
 
 export type Compared = {
   plain: Variant;
   changed: Variant;
-  /** The throughput of the changed one as a part of that of the plain one. */
+  /** The throughput of the changed one as a part of that of the plain one: the middle of what the turns give. */
   kept: number;
+  /** The same of the CPU of an event. */
+  cpuShare: number;
   othersPercent: number;
   seconds: number;
   completeness: Completeness;
@@ -41,14 +45,18 @@ export async function compareInTurns(
 ): Promise<Compared> {
   const seconds = Math.max(1, Math.round(settings.seconds / TURNS));
   say("Warming up…");
-  const sent = [{ stage: plain, load: await warmUp(plain, settings, WARM_UP_SECONDS) }];
+  const sent: { stage: Stage; load: FullSpeed["load"] }[] = [];
+  // Both alike: what has run longer is faster.
+  for (const stage of plain.copy === changed.copy ? [plain] : [plain, changed]) {
+    sent.push({ stage, load: await warmUp(stage, settings, WARM_UP_SECONDS) });
+  }
   const measure = async (stage: Stage) => {
     const firstNumber = sent.reduce((sum, { load }) => sum + load.dueAt.length, 0);
     const full = await measureFullSpeed(stage, firstNumber, { ...settings, seconds });
     sent.push({ stage, load: full.load });
     return full;
   };
-  await measure(changed);
+  for (const stage of [plain, changed]) await measure(stage);
   const found = { plain: [] as FullSpeed[], changed: [] as FullSpeed[] };
   const stopProfile = await profileCopy(plain.copy, settings.profileFile);
   for (let turn = 1; turn <= TURNS; turn += 1) {
@@ -74,7 +82,8 @@ export async function compareInTurns(
   const others = [...found.plain, ...found.changed].map(({ cpu }) => cpu.othersPercent ?? 0);
   return {
     ...variants,
-    kept: variants.changed.delivered_rps / variants.plain.delivered_rps,
+    kept: middleShare(variants.changed.turns, variants.plain.turns),
+    cpuShare: middleShare(variants.changed.cpu_turns, variants.plain.cpu_turns),
     othersPercent: Math.round(Math.max(...others)),
     seconds,
     completeness: addUp(completeness),
@@ -86,17 +95,18 @@ export function toCpuText({ cpu_us_per_event: parts }: Variant): string {
   return `${named.join(" · ")} µs`;
 }
 
-/** Microseconds of CPU of the copy and its database for an event. */
-export function cpuOfCopy({ cpu_us_per_event: parts }: Variant): number {
-  return Object.entries(parts).reduce((sum, [name, us]) => sum + (name === OF_THE_BENCH ? 0 : us), 0);
+/** Each turn has the machine of its moment: two of one turn compare best. */
+function middleShare(changed: readonly number[], plain: readonly number[]): number {
+  return median(changed.map((value, turn) => value / (plain[turn] ?? Number.NaN)));
 }
 
 function toVariant(turns: readonly FullSpeed[]): Variant {
   const rates = turns.map(({ deliveredRps }) => Math.round(deliveredRps));
   return {
-    delivered_rps: median(rates),
+    delivered_rps: Math.round(median(rates)),
     turns: rates,
     cpu_us_per_event: cpuOf(turns),
+    cpu_turns: turns.map(({ cpu }) => Math.round((cpu.perEventUs.server ?? 0) + (cpu.perEventUs.postgres ?? 0))),
     last: turns.at(-1) as FullSpeed,
   };
 }
@@ -117,5 +127,5 @@ function cpuOf(turns: readonly FullSpeed[]): Record<string, number> {
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted[Math.floor(sorted.length / 2)] ?? 0];
-  return Math.round((low + high) / 2);
+  return (low + high) / 2;
 }

@@ -7,26 +7,28 @@ import { startProcess } from "@/bench/process";
 import type { Scenario, Settings } from "@/bench/scenario";
 import { type StageOptions, setStage } from "@/bench/stage";
 import { count } from "@/bench/table";
-import { type Compared, compareInTurns, cpuOfCopy, toCpuText } from "@/bench/turns";
+import { type Compared, compareInTurns, toCpuText } from "@/bench/turns";
 
 const SCRAPE_MS = 5_000;
 
-type Pair = { what: string; plain: StageOptions; changed: StageOptions; isTraced: boolean };
+type Pair = { what: string; plain: StageOptions; changed: StageOptions; reader: "scraper" | "collector" | null };
 
 const PAIRS: Record<string, Pair> = {
+  // What this machine makes of no difference at all: nothing smaller is known of the others.
+  nothing: { what: "two copies alike", plain: {}, changed: {}, reader: null },
   metrics: {
     what: "metrics counted, and read every 5 s",
     plain: { preload: "bench/uncounted.mjs" },
     changed: {},
-    isTraced: false,
+    reader: "scraper",
   },
   some_traces: {
     what: "one trace in a hundred kept",
     plain: {},
     changed: { settings: { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.01" } },
-    isTraced: true,
+    reader: "collector",
   },
-  all_traces: { what: "every trace kept", plain: {}, changed: {}, isTraced: true },
+  all_traces: { what: "every trace kept", plain: {}, changed: {}, reader: "collector" },
 };
 
 /** What it costs to be observed: each time two copies in turns, of which one alone counts or traces. */
@@ -50,14 +52,14 @@ export const observed: Scenario = async (settings, { cleanup, say, command }) =>
     rows: found.flatMap(({ what, compared }) => toRowsOf(what, compared)),
     summary: found.map(({ what, compared }) => ({
       what: `The cost of being observed: ${what}`,
-      figure: `${percent(cpuShare(compared) - 1)} CPU of an event, ${percent(compared.kept - 1)} throughput`,
+      figure: `${percent(compared.cpuShare - 1)} CPU of an event, ${percent(compared.kept - 1)} throughput`,
       ratio: "",
     })),
   });
 };
 
 async function comparePair(
-  { plain, changed, isTraced }: Pair,
+  { plain, changed, reader }: Pair,
   settings: Settings,
   cleanup: Cleanup,
   say: (line: string) => void,
@@ -65,17 +67,17 @@ async function comparePair(
   say("Starting two copies…");
   const collector = startProcess<CollectorCalls>("collector.process.ts");
   cleanup.defer(() => collector.end());
-  const traces: Record<string, string> = isTraced
-    ? { OTEL_EXPORTER_OTLP_ENDPOINT: await collector.call("listen") }
-    : {};
+  const traces: Record<string, string> =
+    reader === "collector" ? { OTEL_EXPORTER_OTLP_ENDPOINT: await collector.call("listen") } : {};
   const stages = {
     plain: await setStage(cleanup, plain),
     changed: await setStage(cleanup, { ...changed, settings: { ...changed.settings, ...traces } }),
   };
-  const scraping = isTraced ? null : startScraping(`${stages.changed.copy.url}/metrics`);
+  const scraping = reader === "scraper" ? startScraping(`${stages.changed.copy.url}/metrics`) : null;
   cleanup.defer(async () => scraping?.stop());
   const compared = await compareInTurns(stages, settings, say);
-  if (isTraced && (await collector.call("received")) === 0) throw new Error("No trace arrived at the collector.");
+  if (reader === "collector" && (await collector.call("received")) === 0)
+    throw new Error("No trace arrived at the collector.");
   scraping?.stop();
   return compared;
 }
@@ -100,11 +102,6 @@ function startScraping(url: string): { stop(): void } {
   };
 }
 
-/** The CPU of the copy and its database for an event, as a share of what it is without. */
-function cpuShare({ plain, changed }: Compared): number {
-  return cpuOfCopy(changed) / cpuOfCopy(plain);
-}
-
 function toFigures(compared: Compared) {
   const { last: _, ...plain } = compared.plain;
   const { last: __, ...changed } = compared.changed;
@@ -112,7 +109,7 @@ function toFigures(compared: Compared) {
     plain,
     changed,
     ratio: Math.round(compared.kept * 1_000) / 1_000,
-    cpu_ratio: Math.round(cpuShare(compared) * 1_000) / 1_000,
+    cpu_ratio: Math.round(compared.cpuShare * 1_000) / 1_000,
     others_cpu_percent: compared.othersPercent,
     seconds: compared.seconds,
   };
@@ -122,7 +119,7 @@ function toRowsOf(what: string, compared: Compared): (readonly [string, string])
   const { plain, changed, kept, othersPercent } = compared;
   return [
     [what, `${count(changed.delivered_rps)}/s of ${count(plain.delivered_rps)}/s (${percent(kept - 1)})`],
-    ["  CPU of an event", `${toCpuText(changed)} (${percent(cpuShare(compared) - 1)})`],
+    ["  CPU of an event", `${toCpuText(changed)} (${percent(compared.cpuShare - 1)})`],
     ["  CPU without", toCpuText(plain)],
     ["  CPU taken by others", `at most ${othersPercent} %`],
   ];
