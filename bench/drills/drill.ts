@@ -87,6 +87,8 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
       rate: Math.round(RATE / loads.length),
     }),
   );
+  // What goes wrong before these are awaited ends them too, and would end the process before it has cleaned up.
+  for (const load of running) load.catch(() => {});
   const accepted = async () => {
     const all = await Promise.all(loads.map(({ process }) => process.call("progress")));
     return all.reduce((sum, progress) => sum + progress.accepted, 0);
