@@ -53,7 +53,14 @@ if (build.holds) {
       failures: failuresOfPlaywright(json),
     }),
     // A trace of every test would take a fifth of their time: what failed gets one.
-    again: () => ["playwright", "test", "--last-failed", "--trace", "on", "--output=test-results/again"],
+    again: (failures) => [
+      "playwright",
+      "test",
+      ...failures.map(placeOf),
+      "--trace",
+      "on",
+      "--output=test-results/again",
+    ],
     node: lts?.file,
   });
   await count("attack", ["tsx", "attack/run.ts"], {
@@ -76,6 +83,11 @@ async function time(part, work) {
   const result = await work();
   took.push(`${part}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   return result;
+}
+
+/** As the command line of Playwright takes it: `journey.spec.ts:11`. */
+function placeOf({ name }) {
+  return name.split(" › ")[0];
 }
 
 function ofVitest(report) {
