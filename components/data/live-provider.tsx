@@ -3,6 +3,8 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { type LiveState, LiveStream } from "@/components/data/live-stream";
+import { readAgain, watchHydration } from "@/components/data/read-again";
+import { RecentSignals } from "@/components/data/recent-signals";
 import { RefetchTurns } from "@/components/data/refetch-turns";
 import { isTouched } from "@/components/data/touched-by";
 import { TURNS_MS, turnMsOf } from "@/components/data/turn-of";
@@ -30,19 +32,24 @@ export function LiveProvider({ projectID, children }: { projectID: string; child
     const turns = Object.values(TURNS_MS).map((turnMs) => {
       const isTurnOf = (query: Query, changed: ReadonlySet<string>) =>
         turnMsOf(query) === turnMs && isTouched(query.queryKey, projectID, changed);
-      return new RefetchTurns(
-        (changed) => client.invalidateQueries({ predicate: (query) => isTurnOf(query, changed) }),
-        turnMs,
-      );
+      return new RefetchTurns((changed) => readAgain(client, (query) => isTurnOf(query, changed)), turnMs);
     });
-    const readAgain = (changed: readonly string[]) => {
+    const recent = new RecentSignals();
+    const take = (changed: readonly string[]) => {
+      recent.add(changed);
       for (const one of turns) one.add(changed);
     };
+    // What the server read before a signal came, for a page that comes after it.
+    const unwatch = watchHydration(client, (query) => {
+      if (!isTouched(query.queryKey, projectID, recent.get())) return;
+      // The page is being drawn.
+      setTimeout(() => void readAgain(client, (other) => other === query));
+    });
     const stream = new LiveStream({
       connect: () => new EventSource(`/v1/projects/${projectID}/stream`),
       onState: setState,
-      onBegin: () => readAgain(ANYTHING),
-      onSignals: readAgain,
+      onBegin: () => take(ANYTHING),
+      onSignals: take,
     });
     const follow = () => (document.visibilityState === "visible" ? stream.show() : stream.hide());
     const pause = () => stream.pause();
@@ -55,6 +62,7 @@ export function LiveProvider({ projectID, children }: { projectID: string; child
       document.removeEventListener("visibilitychange", follow);
       window.removeEventListener("pagehide", pause);
       window.removeEventListener("pageshow", follow);
+      unwatch();
       stream.stop();
       for (const one of turns) one.stop();
     };
