@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { readQuery } from "@/components/layout/read-query";
 import type { Panel } from "@/components/layout/use-panel";
 
 /**
@@ -12,20 +13,22 @@ export function usePanelQuery(name: string): Panel {
   const search = useSearchParams();
   const openID = search.get(name);
 
-  const addressOf = (id: string | null) => {
-    const next = new URLSearchParams(search);
+  const addressWith = (query: URLSearchParams, id: string | null) => {
+    const next = new URLSearchParams(query);
     if (id === null) next.delete(name);
     else next.set(name, id);
     return `${pathname}?${next}`;
   };
 
+  const addressNow = (id: string | null) => addressWith(readQuery(), id);
+
   return {
     openID,
-    addressOf,
+    addressOf: (id) => addressWith(search, id),
     open: (id) => {
-      if (openID === null) window.history.pushState(null, "", addressOf(id));
-      else window.history.replaceState(null, "", addressOf(id));
+      if (openID === null) window.history.pushState(null, "", addressNow(id));
+      else window.history.replaceState(null, "", addressNow(id));
     },
-    close: () => window.history.pushState(null, "", addressOf(null)),
+    close: () => window.history.pushState(null, "", addressNow(null)),
   };
 }

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
+import { readQuery } from "@/components/layout/read-query";
 
 /** What is open beside a list, and the addresses of what could be. */
 export type Panel = {
@@ -24,15 +25,16 @@ export function usePanel(base: string): Panel {
   const isOpen = openID !== null;
 
   const moves = useMemo(() => {
-    const addressOf = (id: string | null) =>
-      `${base}${id === null ? "" : `/${id}`}${search === "" ? "" : `?${search}`}`;
+    const addressWith = (query: string, id: string | null) =>
+      `${base}${id === null ? "" : `/${id}`}${query === "" ? "" : `?${query}`}`;
+    const addressNow = (id: string | null) => addressWith(readQuery().toString(), id);
     return {
-      addressOf,
+      addressOf: (id: string | null) => addressWith(search, id),
       open: (id: string) => {
-        if (isOpen) window.history.replaceState(null, "", addressOf(id));
-        else window.history.pushState(null, "", addressOf(id));
+        if (isOpen) window.history.replaceState(null, "", addressNow(id));
+        else window.history.pushState(null, "", addressNow(id));
       },
-      close: () => window.history.pushState(null, "", addressOf(null)),
+      close: () => window.history.pushState(null, "", addressNow(null)),
     };
   }, [base, search, isOpen]);
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useLate } from "@/components/late/use-late";
 import { Button } from "@/components/ui/button";
@@ -19,9 +18,8 @@ const loadDialog = () => import("@/components/views/view-dialog");
 /** The saved views of a list, the offer to save what is shown, and the choice of its columns. */
 export function ViewBar(viewed: ViewedList) {
   const { projectID, list, isFiltered, columns } = viewed;
-  const { views, open, shown, isChanged } = useOpenView(viewed);
+  const { views, open, shown, isChanged, leave } = useOpenView(viewed);
   const changes = useViewChanges(projectID);
-  const leave = useLeaveView();
   const [task, setTask] = useState<ViewTask | null>(null);
   const saveNew = () => setTask({ kind: "save", list, shown });
   // The phone has room for one of two ways to save: the other is in the menu too.
@@ -77,15 +75,4 @@ export function ViewBar(viewed: ViewedList) {
 function LateViewDialog(props: ViewDialogProps) {
   const late = useLate(loadDialog, props.task !== null);
   return late && <late.ViewDialog {...props} />;
-}
-
-/** Takes the view out of the address; its filters and columns stay. */
-function useLeaveView(): () => void {
-  const pathname = usePathname();
-  const search = useSearchParams();
-  return () => {
-    const left = new URLSearchParams(search);
-    left.delete("view");
-    window.history.replaceState(null, "", left.size === 0 ? pathname : `${pathname}?${left}`);
-  };
 }
