@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 
 const TEN_MINUTES = { settings: { retry: { interval_seconds: 600 } } };
 
@@ -89,6 +89,7 @@ test("a delivery opens beside the list with each attempt, and its address can be
   receiver,
 }) => {
   receiver.answerWith(418);
+  await project.ask("PUT", "", { settings: { retry: { interval_seconds: 600 } } });
   const { source } = await project.makeRoute(receiver.url);
   await project.send(source, { type: "order.created", total: 12.5 }, { "x-event-type": "order.created" });
   await receiver.waitFor(() => true);
@@ -103,7 +104,7 @@ test("a delivery opens beside the list with each attempt, and its address can be
   await panel.getByRole("tab", { name: "Payload" }).click();
   await expect(panel).toContainText('"total": 12.5');
 
-  await page.reload();
+  await reloadPage(page);
   await expect(panel.getByRole("heading", { name: "order.created" })).toBeVisible();
   await panel.getByRole("button", { name: "Close the panel" }).click();
   await expect(page).toHaveURL(/\/deliveries$/);
@@ -130,7 +131,7 @@ test("filters are part of the address and survive a reload", async ({ page, proj
     return event_type === "order.*" && status === "Success";
   });
 
-  await page.reload();
+  await reloadPage(page);
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Remove the filter Event type order.*" })).toBeVisible();
   await openPage(page, `${page.url()}&startDate=2020-01-01&endDate=2020-01-02`);
@@ -161,7 +162,7 @@ test("pages go forward and back over the same rows", async ({ page, project, rec
   await expect(links).toHaveCount(3);
   const second = await links.allTextContents();
   expect(new Set([...first, ...second]).size).toBe(23);
-  await page.reload();
+  await reloadPage(page);
   await expect(links).toHaveText(second);
   await expect(pages.getByRole("button", { name: "Next" })).toBeDisabled();
   await pages.getByRole("button", { name: "Previous" }).click();

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import { createProject } from "@/e2e/support/project";
 
 const PHONE = { width: 390, height: 844 };
@@ -58,7 +58,7 @@ test("an event type changes in versions, and a change that would break receivers
   await expect(versions).toContainText("Tells when.");
   await versions.getByRole("button", { name: "What version 2 changed" }).click();
   await expect(versions).toContainText("data.paid_at was added, optional");
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByRole("button", { name: "Versions (3)" })).toBeVisible();
 });
 

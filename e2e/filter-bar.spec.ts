@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import type { TestProject } from "@/e2e/support/project";
 import type { Receiver } from "@/e2e/support/receiver";
 
@@ -50,7 +50,7 @@ test("typed filters of deliveries are applied at once, stand in the address, and
   await expect(barOf(page)).toHaveValue("");
   await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
 
-  await page.reload();
+  await reloadPage(page);
   await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
   for (const filter of [
     "Failed with 5xx, timeout",
@@ -286,7 +286,7 @@ test("deliveries are found by words, fields and headers of what came in, and not
   ).toBeVisible();
   await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
   await expect(rowsOf(page, "Deliveries")).toContainText("order.paid");
-  await page.reload();
+  await reloadPage(page);
   await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
   await page.getByRole("button", { name: "Edit the filters as text" }).click();
   await expect(bar).toHaveValue("status:Retry header:content-type=application/json data.total>100 note~ada");

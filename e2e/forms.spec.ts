@@ -1,6 +1,6 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { githubWebhook } from "@/e2e/support/github";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -168,7 +168,7 @@ test("an API key is shown once, works, and stops working when it is revoked", as
   await dialog.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("row", { name: /checkout/ });
   await expect(row).toContainText(key.slice(0, 15));
-  await page.reload();
+  await reloadPage(page);
   await expect(row).toBeVisible();
   expect(await page.content()).not.toContain(key.slice(16));
 
@@ -192,7 +192,7 @@ test("settings are stored, and the secret of meta events is never shown", async 
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Unsaved changes")).toBeHidden();
 
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByLabel("Attempts", { exact: true })).toHaveValue("3");
   await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
   expect(await page.content()).not.toContain("a secret of meta events");

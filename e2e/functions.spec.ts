@@ -1,6 +1,6 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -55,7 +55,7 @@ test("a function is tested on received events, shows where it is wrong, and then
   const sent = await receiver.waitFor(({ headers }) => headers["x-doubled"] === "yes");
   expect(JSON.parse(sent.body.toString())).toEqual({ type: "order.created", total: 100 });
 
-  await page.reload();
+  await reloadPage(page);
   await expect(editor).toContainText("$headers");
   await page.getByRole("button", { name: "Remove the function" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();

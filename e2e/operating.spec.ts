@@ -1,5 +1,5 @@
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -178,7 +178,7 @@ test("events are found by words and fields of their payload, and the page says h
   await addCondition("total", "is less than", "50");
   await expect(page).toHaveURL((url) => url.searchParams.getAll("body").length === 2);
   await expect(rows).toHaveCount(1);
-  await page.reload();
+  await reloadPage(page);
   await expect(rows).toHaveCount(1);
 
   await openPage(page, `${project.home}/events?q=countess&startDate=2020-01-02&endDate=2020-01-03T00:00:00Z`);

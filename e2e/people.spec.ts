@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { forgetSession, openPage } from "@/e2e/support/open-page";
+import { forgetSession, openPage, reloadPage } from "@/e2e/support/open-page";
 
 const PASSWORD = "correct horse battery";
 const newEmail = () => `grace-${randomUUID().slice(0, 8)}@example.com`;
@@ -125,7 +125,7 @@ test("a person changes their name and password and ends their other sessions, an
 
   expect(await isSignedInElsewhere()).toBe(200);
   await signInAs(await elsewhere.newPage(), email);
-  await page.reload();
+  await reloadPage(page);
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect.poll(isSignedInElsewhere).toBe(401);
@@ -137,7 +137,7 @@ test("a person changes their name and password and ends their other sessions, an
   await page.getByLabel("Present password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Grace Hopper");
   await elsewhere.close();
   await page.close();

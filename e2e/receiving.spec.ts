@@ -1,6 +1,6 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { githubWebhook } from "@/e2e/support/github";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import { postChunked } from "@/e2e/support/post-chunked";
 import { createProject } from "@/e2e/support/project";
 
@@ -27,7 +27,7 @@ test("a request without its sender's signature gets 401 and leaves no trace", as
   await expect(page.getByRole("heading", { name: "No event yet" })).toBeVisible();
 
   expect((await fetch(source.url, { method: "POST", body, headers })).status).toBe(200);
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByRole("row", { name: /push/ })).toBeVisible();
   expect(await project.countEvents()).toBe(1);
 });

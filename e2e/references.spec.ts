@@ -1,5 +1,5 @@
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 
 test("an event is found by what its sender calls it, and shows it", async ({ page, outgoing: shop, receiver }) => {
   const endpoint = await shop.makeEndpoint({ name: "orders", url: receiver.url });
@@ -21,7 +21,7 @@ test("an event is found by what its sender calls it, and shows it", async ({ pag
   await bar.fill('meta:customer=ada meta:note="a, b"');
   await bar.press("Enter");
   await expect(rows).toHaveCount(1);
-  await page.reload();
+  await reloadPage(page);
   await expect(rows).toHaveCount(1);
   await page.getByRole("button", { name: "Edit the filters as text" }).click();
   await expect(bar).toHaveValue('external:order-1042 meta:customer=ada meta:note="a, b"');

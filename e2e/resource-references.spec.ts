@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import type { TestProject } from "@/e2e/support/project";
 
 type Kept = { uid: string; external_id: string | null; metadata: Record<string, string>; tags?: string[] };
@@ -97,7 +97,7 @@ test("endpoints are tagged, and their list is filtered by tags that stay in the 
   await page.getByLabel("eu", { exact: true }).check();
   await expect(row("crm-us")).toBeHidden();
   await expect(page).toHaveURL(/tag=plan:gold,eu|tag=plan%3Agold%2Ceu/);
-  await page.reload();
+  await reloadPage(page);
   await expect(row("crm-eu")).toBeVisible();
   await expect(row("crm-us")).toBeHidden();
 

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -143,7 +143,7 @@ test("a filter keeps every digit of its numbers in the form, and matches by them
   await filter.fill('{"body": {"id": 9007199254740993}}');
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
-  await page.reload();
+  await reloadPage(page);
   await expect(filter).toContainText("9007199254740993");
   await page.getByLabel("Name", { exact: true }).fill("still exact");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -236,7 +236,7 @@ test("a subscription's own retry, rate limit and alert are set, shown again and 
     alert_config: { count: 5, threshold: "15m" },
   });
 
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByLabel("Counted within")).toHaveValue("15m");
   await expect(page.getByLabel("At most")).toHaveValue("30");
   await page.getByRole("switch", { name: "Raise an alert when attempts fail" }).click();

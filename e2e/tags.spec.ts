@@ -1,5 +1,5 @@
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { openPage, reloadPage } from "@/e2e/support/open-page";
 
 for (const [list, title] of [
   ["events", "Events"],
@@ -31,7 +31,7 @@ for (const [list, title] of [
     await bar.fill("tag:vip,eu:west");
     await bar.press("Enter");
     await expect(rows).toHaveCount(1);
-    await page.reload();
+    await reloadPage(page);
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText("order.gold");
     await page.getByRole("button", { name: "Remove the filter Tag vip" }).click();

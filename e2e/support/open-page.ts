@@ -6,6 +6,16 @@ import { expect, type Page } from "@playwright/test";
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await becomesAlive(page);
+}
+
+/** Reloads a page of the dashboard and waits for hydration. */
+export async function reloadPage(page: Page): Promise<void> {
+  await page.reload();
+  await becomesAlive(page);
+}
+
+async function becomesAlive(page: Page): Promise<void> {
   await expect(page.getByText("Hookyard: Running")).toBeAttached();
   if (await page.getByRole("button", { name: "Close the panel" }).count()) {
     await expect(page.locator("body")).toHaveClass(/panel-open/);
