@@ -3,6 +3,7 @@
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/data/query-provider";
+import { LostPartsNote } from "@/components/late/lost-parts-note";
 import { giveStyleNonce } from "@/components/layout/style-nonce";
 import { SignInQuestion } from "@/components/session/sign-in-question";
 import { ClockProvider } from "@/components/time/clock";
@@ -24,6 +25,7 @@ export function Providers({ serverNow, zone, children }: ProvidersProps) {
             <ConfirmProvider>{children}</ConfirmProvider>
             <SignInQuestion />
             <Toasts />
+            <LostPartsNote />
           </ZoneProvider>
         </ClockProvider>
       </QueryProvider>

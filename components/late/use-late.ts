@@ -1,9 +1,12 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { noteLostPart } from "@/components/late/lost-parts";
 import { useTouched } from "@/components/late/use-touched";
 
 const AGAIN_MS = 2_000;
+/** A server that restarts is back by then. */
+const LOST_AFTER = 3;
 
 /**
  * A part of the program that a page does not need to be alive; null until it is there. It is fetched once somebody is at
@@ -13,6 +16,7 @@ export function useLate<Part>(load: () => Promise<Part>, isWanted = false): Part
   const [part, setPart] = useState<Part | null>(null);
   const [failures, setFailures] = useState(0);
   const touched = useTouched();
+  const isLost = part === null && failures >= LOST_AFTER;
   const isDue = part === null && (touched || isWanted);
 
   useEffect(() => {
@@ -29,6 +33,8 @@ export function useLate<Part>(load: () => Promise<Part>, isWanted = false): Part
       clearTimeout(timer);
     };
   }, [isDue, failures, load]);
+
+  useEffect(() => (isLost ? noteLostPart() : undefined), [isLost]);
 
   return part;
 }
