@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
@@ -55,12 +56,12 @@ const failureOf = (text: string) =>
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 /** A copy whose clock moves only when a test says so. */
-function copy() {
+function copy(pool = database.db.pool) {
   let now = new Date();
   const logged: { msg: string; err?: { message: string } }[] = [];
   const log = pino({}, { write: (line) => logged.push(JSON.parse(line)) });
   const clock = { now: () => now };
-  const parts = { pool: database.db.pool, box: testBox, sender, mailer: null, log, clock };
+  const parts = { pool, box: testBox, sender, mailer: null, log, clock };
   const away = new DatabaseAway({ ...parts, publicUrl: "https://hooks.example" });
   return {
     away,
@@ -92,6 +93,25 @@ describe("a database that does not answer", () => {
       dedup_key: bodies()[1].dedup_key,
       payload: { summary: "The database does not answer · Hookyard", severity: "critical" },
     });
+  });
+
+  it("stops no copy that starts meanwhile, which finds out later whom to tell", async () => {
+    await route();
+    await rule(0);
+    const proxy = await new DatabaseProxy().open(database.url);
+    const db = createDatabase(proxy.url);
+    const one = copy(db.pool);
+    proxy.mode = "away";
+    await one.away.start();
+    expect(one.logged.map(({ msg }) => msg)).toEqual(["the installation's alert routes could not be read"]);
+    proxy.mode = "pass";
+    await one.after(0);
+    one.away.note(REFUSED);
+    await one.after(1);
+    expect(actions()).toEqual(["trigger"]);
+    await one.away.stop();
+    await closeDatabase(db);
+    proxy.close();
   });
 
   it("is told once it has lasted for as long as the rule wants, and logged with its cause", async () => {

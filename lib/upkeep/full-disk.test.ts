@@ -146,6 +146,17 @@ describe.skipIf(!isAble)("a full disk", () => {
     expect(actions()).toEqual(["trigger", "resolve", "trigger", "resolve"]);
   });
 
+  it("is told by a copy that finds it full before it knew whom to tell", async () => {
+    await route();
+    const one = copy();
+    const free = await one.fill();
+    await one.look();
+    expect(actions()).toEqual(["trigger"]);
+    free();
+    await one.wellAgain();
+    expect(actions()).toEqual(["trigger", "resolve"]);
+  });
+
   it("is told again a minute later where the message was not taken", async () => {
     await route();
     const one = copy();

@@ -26,9 +26,9 @@ export class FullDisk {
     });
   }
 
-  /** Resolves when it knows whom to tell. */
+  /** Resolves when it knows whom to tell, or could not find out and goes on trying. */
   async start(): Promise<void> {
-    await this.#told.refresh();
+    await this.#told.begin();
     this.#rounds.start();
   }
 

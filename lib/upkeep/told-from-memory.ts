@@ -60,6 +60,14 @@ export class ToldFromMemory {
     return this.#routes[0]?.threshold ?? ALERT_RULES[KIND].threshold?.usual ?? 0;
   }
 
+  /** The first look, as a copy starts, which does not fail for it. */
+  async begin(): Promise<void> {
+    const { log } = this.parts;
+    await this.refresh().catch((err: unknown) =>
+      log.warn({ err }, "the installation's alert routes could not be read"),
+    );
+  }
+
   /** Looks who wants to hear of it, once a minute. */
   async refresh(): Promise<void> {
     const now = this.parts.clock.now();
@@ -72,8 +80,9 @@ export class ToldFromMemory {
     this.#readAt = now.getTime();
   }
 
-  /** Tells each route once, and tries again where the message was not taken. */
+  /** Tells each route once, and tries again where the message was not taken. Rejects if none could be read yet. */
   async tellBegun(since: Date): Promise<void> {
+    if (this.#readAt === Number.NEGATIVE_INFINITY) await this.refresh();
     const { level, title, advice: cause } = this.trouble;
     const subject = this.#subject;
     const problems = [{ subject, kind: KIND, level, title, cause, since, isForRoute: true }];
