@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import type { Heard } from "@/attack/caller";
 import { CREDENTIALS } from "@/attack/canary-fields";
+import { Needles } from "@/attack/needles";
 
 /** The prefix of every canary, so that one search finds all of them. */
 const PREFIX = "cnry";
@@ -55,16 +56,28 @@ export class Canaries {
     const { rows: tables } = await db.query<{ name: string }>(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
     );
-    const forms = [...this.#values.values()].flat().flatMap(formsOf);
-    let found = "";
+    const needles = new Needles([...this.#values.values()].flat().flatMap(formsOf));
+    const found: string[] = [];
     for (const { name } of tables) {
-      const { rows } = await db.query<{ row: string }>(
-        `select t::text as row from ${name} t where exists (select from unnest($1::text[]) form where strpos(t::text, form) > 0)`,
-        [forms],
-      );
-      found += rows.map(({ row }) => `${name}: ${row}\n`).join("");
+      for await (const row of readTexts(db, name)) if (needles.areIn(row)) found.push(`${name}: ${row}\n`);
     }
-    return found;
+    return found.join("");
+  }
+}
+
+/** The rows of a table as texts, some at a time. */
+async function* readTexts(db: Pool, table: string): AsyncGenerator<string> {
+  const client = await db.connect();
+  try {
+    await client.query(`begin; declare texts no scroll cursor for select t::text as row from ${table} t`);
+    for (;;) {
+      const { rows } = await client.query<{ row: string }>("fetch 100 from texts");
+      for (const { row } of rows) yield row;
+      if (rows.length === 0) return;
+    }
+  } finally {
+    await client.query("rollback");
+    client.release();
   }
 }
 
