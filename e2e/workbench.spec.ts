@@ -34,7 +34,8 @@ test("two attempts are compared by address, and the panel takes the full width",
   await panel.getByRole("button", { name: "Show in full width" }).click();
   await openPage(page, page.url());
   await expect(comparison).toBeVisible();
-  expect((await panel.boundingBox())?.width).toBe(page.viewportSize()?.width);
+  // It is still coming in.
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(page.viewportSize()?.width);
   // The second of two quick clicks must not bring back what the first took out of the address.
   const quick = ["Show beside the list", "Stop comparing"].map((name) =>
     panel.getByRole("button", { name }).elementHandle(),
