@@ -4,7 +4,16 @@ import { defineConfig, defineProject } from "vitest/config";
 
 const ROOMS = ["bench", "cli", "components", "lib", "scripts"];
 /** Where tests start programs, or look at the process, the threads and the memory that they run in. */
-const APART = ["bench", "scripts", "lib/feeds", "lib/functions", "lib/next", "lib/processes", "lib/tracing"];
+const APART = [
+  "bench",
+  "scripts",
+  "lib/db/placement",
+  "lib/feeds",
+  "lib/functions",
+  "lib/next",
+  "lib/processes",
+  "lib/tracing",
+];
 /** The same by their files: they read the metrics, the traces, the CPU time or the memory of the process. */
 const FILES_APART = [
   "lib/api/app",

@@ -1,0 +1,130 @@
+import type pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
+
+/** A key that has no project in it: unique over all projects on one server, within each of them on many. */
+type Key = { table: string; name: string; isPrimary: boolean; isConstraint: boolean; definition: string };
+type Foreign = { table: string; name: string; definition: string };
+
+/** Tables that belong to no project and are read together with those that do: each node has them whole. */
+const ON_EVERY_NODE = ["users"];
+/** Tables without a project whose rows are looked up by a key of their own, by that key. */
+const BY_OWN_KEY: Readonly<Record<string, string>> = { rate_buckets: "lane_id" };
+
+/** What a distribution did. */
+export type Distribution = { readonly distributed: string[]; readonly onEveryNode: string[]; readonly nodes: number };
+
+/**
+ * Spreads the tables of projects over the nodes of Citus, by project and together, with their partitions and their rows;
+ * tables that lie so already stay. Unique keys get the project into them. All or nothing: it is one transaction, beside
+ * which nothing else may write. The connection must be to the coordinator. Throws where the audit log has entries of no
+ * project.
+ */
+export async function distribute(client: pg.ClientBase): Promise<Distribution> {
+  await client.query("begin");
+  try {
+    const done = await spread(client);
+    await client.query("commit");
+    return done;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+async function spread(client: pg.ClientBase): Promise<Distribution> {
+  await client.query("set local citus.enable_unsafe_triggers = on");
+  await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+  await client.query("set local client_min_messages = warning");
+  const placed = await listPlaced(client);
+  const onEveryNode = ON_EVERY_NODE.filter((table) => !placed.has(table));
+  const tables = (await listTables(client)).filter(({ table }) => !placed.has(table));
+  const foreign = await listForeign(client, onEveryNode);
+  // A table on every node takes keys of tables that are spread, and none of those that are not.
+  for (const { table, name } of foreign) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const table of onEveryNode) await client.query("select create_reference_table($1)", [table]);
+  for (const { table, column } of tables) {
+    for (const key of await listKeys(client, table, column)) await widenKey(client, key);
+    // Rows that move are no changes, of which triggers would tell.
+    await client.query(`alter table ${table} disable trigger user`);
+    const together = column === "project_id" ? "projects" : "none";
+    await client.query("select create_distributed_table($1, $2, colocate_with => $3)", [table, column, together]);
+    await client.query(`alter table ${table} enable trigger user`);
+  }
+  for (const { table, name, definition } of foreign) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  }
+  return { distributed: tables.map(({ table }) => table), onEveryNode, nodes: await countNodes(client) };
+}
+
+async function countNodes(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ nodes: number }>(
+    "select count(*)::int as nodes from pg_dist_node where isactive and shouldhaveshards",
+  );
+  return soleRow(rows).nodes;
+}
+
+/** The tables to spread, in the order in which foreign keys allow it. */
+async function listTables(client: pg.ClientBase): Promise<{ table: string; column: string }[]> {
+  const { rows } = await client.query<{ table: string }>(`
+    with recursive tables as (
+      select c.oid, c.relname from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id')
+    ), depth as (
+      select oid, relname, 0 as level from tables
+      union
+      select t.oid, t.relname, d.level + 1 from depth d
+      join pg_constraint k on k.confrelid = d.oid and k.contype = 'f' and k.conrelid <> k.confrelid
+      join tables t on t.oid = k.conrelid
+      where d.level < 10
+    )
+    select relname::text as table from depth group by relname order by max(level), relname`);
+  return [
+    { table: "projects", column: "id" },
+    ...rows.map(({ table }) => ({ table, column: "project_id" })),
+    ...Object.entries(BY_OWN_KEY).map(([table, column]) => ({ table, column })),
+  ];
+}
+
+async function listPlaced(client: pg.ClientBase): Promise<Set<string>> {
+  const { rows } = await client.query<{ table: string }>(
+    "select c.relname::text as table from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid",
+  );
+  return new Set(rows.map(({ table }) => table));
+}
+
+async function listForeign(client: pg.ClientBase, tables: readonly string[]): Promise<Foreign[]> {
+  const { rows } = await client.query<Foreign>(
+    `select k.conrelid::regclass::text as table, k.conname::text as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.confrelid
+     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
+    [tables],
+  );
+  return rows;
+}
+
+/** The unique keys of a table that do not contain a column. */
+async function listKeys(client: pg.ClientBase, table: string, column: string): Promise<Key[]> {
+  const { rows } = await client.query<Key>(
+    `select $1 as table, c.relname::text as name, i.indisprimary as "isPrimary", k.oid is not null as "isConstraint",
+       pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid left join pg_constraint k on k.conindid = i.indexrelid and k.contype in ('p', 'u')
+     where i.indrelid = to_regclass($1) and i.indisunique and not exists (
+       select from pg_attribute a where a.attrelid = i.indrelid and a.attname = $2 and a.attnum = any(i.indkey)
+     )`,
+    [table, column],
+  );
+  return rows;
+}
+
+/** Puts the project last into a key, which is looked up by what it began with. */
+async function widenKey(
+  client: pg.ClientBase,
+  { table, name, isPrimary, isConstraint, definition }: Key,
+): Promise<void> {
+  const own = table === "projects" ? "id" : "project_id";
+  await client.query(isConstraint ? `alter table ${table} drop constraint ${name}` : `drop index ${name}`);
+  const wider = definition.replace(/ USING btree \(((?:[^()]|\([^()]*\))*)\)/, ` USING btree ($1, ${own})`);
+  await client.query(wider);
+  if (isPrimary) await client.query(`alter table ${table} add constraint ${name} primary key using index ${name}`);
+}
