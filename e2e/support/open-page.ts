@@ -15,11 +15,22 @@ export async function reloadPage(page: Page): Promise<void> {
   await becomesAlive(page);
 }
 
+/** Parts of a page that stream in are hidden beside it until they take their places, and what they hold is there twice. */
+const ARRIVING = "div[hidden][id^='S:']";
+
 async function becomesAlive(page: Page): Promise<void> {
   await expect(page.getByText("Hookyard: Running")).toBeAttached();
+  await expect(page.locator(ARRIVING)).toHaveCount(0);
+  await page.waitForFunction(isHydrated);
   if (await page.getByRole("button", { name: "Close the panel" }).count()) {
     await expect(page.locator("body")).toHaveClass(/panel-open/);
   }
+}
+
+/** Whether React has taken over each control of the page: parts of it hydrate one after the other. */
+function isHydrated(): boolean {
+  const controls = [...document.querySelectorAll("#page :is(button, input, select, textarea)")];
+  return controls.every((control) => Object.keys(control).some((key) => key.startsWith("__reactProps$")));
 }
 
 /**
