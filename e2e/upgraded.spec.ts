@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { becomesAlive, openPage } from "@/e2e/support/open-page";
 
 const SCRIPTS = "**/_next/static/**/*.js";
 const NOTE = "Part of this page does not load";
@@ -20,8 +20,10 @@ test("a page that waits for a part of an earlier version says so, and goes on on
   await expect(note).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(note).toBeVisible();
-  await page.unroute(SCRIPTS);
-  await note.getByRole("button", { name: "Reload" }).click();
+  // Not before the click: the part would come by itself, and the note go.
+  page.on("request", (request) => void (request.isNavigationRequest() && page.unroute(SCRIPTS)));
+  await Promise.all([page.waitForEvent("load"), note.getByRole("button", { name: "Reload" }).click()]);
+  await becomesAlive(page);
   await expect(note).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -18,7 +18,8 @@ export async function reloadPage(page: Page): Promise<void> {
 /** Parts of a page that stream in are hidden beside it until they take their places, and what they hold is there twice. */
 const ARRIVING = "div[hidden][id^='S:']";
 
-async function becomesAlive(page: Page): Promise<void> {
+/** Waits for hydration. */
+export async function becomesAlive(page: Page): Promise<void> {
   await expect(page.getByText("Hookyard: Running")).toBeAttached();
   await expect(page.locator(ARRIVING)).toHaveCount(0);
   await page.waitForFunction(isHydrated);
