@@ -704,6 +704,7 @@ export interface ProjectStats {
 
 export interface RateBuckets {
   lane_id: string;
+  project_id: string | null;
   refilled_at: Timestamp;
   tokens: number;
 }

@@ -17,9 +17,10 @@ where bound_to = $1 and lease is not null and due_at > now()`;
 
 /** Refills a bucket since its last use. The row stays locked until the transaction ends. */
 const REFILL = `
-insert into rate_buckets as b (lane_id, tokens, refilled_at) values ($1, $2::float8, now())
+insert into rate_buckets as b (lane_id, project_id, tokens, refilled_at) values ($1, $4, $2::float8, now())
 on conflict (lane_id) do update
-set tokens = least($2::float8, b.tokens + extract(epoch from now() - b.refilled_at) * $2::float8 / $3::float8), refilled_at = now()
+set tokens = least($2::float8, b.tokens + extract(epoch from now() - b.refilled_at) * $2::float8 / $3::float8), refilled_at = now(),
+  project_id = excluded.project_id
 returning tokens`;
 
 export type MeteredClaim = {
@@ -43,7 +44,7 @@ export function claimMetered(pool: pg.Pool, workerId: string, meter: Meter, most
     if (allowed <= 0) return { claimed: [], isFull: true, pauseSeconds: 0 };
     const buckets: FilledBucket[] = [];
     for (const bucket of bucketsOf(meter)) {
-      const filled = await refill(client, bucket);
+      const filled = await refill(client, meter.projectId, bucket);
       allowed = Math.min(allowed, Math.floor(filled.tokens));
       buckets.push(filled);
     }
@@ -67,8 +68,8 @@ async function freePlaces(client: pg.PoolClient, { destinationId, maxInFlight }:
   return maxInFlight - soleRow(leased.rows).in_flight;
 }
 
-async function refill(client: pg.PoolClient, bucket: Bucket): Promise<FilledBucket> {
-  const { rows } = await client.query<{ tokens: number }>(REFILL, [bucket.id, bucket.count, bucket.seconds]);
+async function refill(client: pg.PoolClient, projectId: string, bucket: Bucket): Promise<FilledBucket> {
+  const { rows } = await client.query<{ tokens: number }>(REFILL, [bucket.id, bucket.count, bucket.seconds, projectId]);
   return { ...bucket, tokens: soleRow(rows).tokens };
 }
 

@@ -15,8 +15,7 @@ const ask = async <Row extends object>(text: string, ...values: unknown[]) =>
 const OF_INSTALLATION = [
   ["copies", "idempotent_requests", "ledger_checks", "master_keys", "projects", "receiver_certificates"],
   ["schema_migrations", "sessions", "setup_tokens"],
-  // The buckets of rate limits are forgotten by their endpoints and subscriptions.
-  ["rate_buckets", "users", "workers"],
+  ["users", "workers"],
 ].flat();
 
 it("are all tables but those that belong to no project", async () => {

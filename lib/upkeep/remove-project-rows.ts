@@ -34,7 +34,7 @@ export async function removeProjectRows(client: pg.ClientBase, removal: Removal)
   }
 }
 
-/** The buckets of rate limits name no project, but the endpoint or subscription that has the limit. */
+/** Buckets that a copy of version 0.1 made name no project, but the endpoint or subscription that has the limit. */
 async function forgetLimits(client: pg.ClientBase, projectId: string): Promise<void> {
   const owned = (table: string) =>
     `delete from rate_buckets b using ${table} o where o.project_id = $1 and o.id = b.lane_id`;
