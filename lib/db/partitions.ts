@@ -1,3 +1,4 @@
+import { holdPartition } from "@/lib/db/placement/hold-shard";
 import { minIdAt } from "@/lib/kernel/ids";
 
 const DAY_MS = 86_400_000;
@@ -71,7 +72,7 @@ async function makePartition(client: Queryable, { table, name, day }: Missing): 
   const key = table === "delivery_attempts" ? "delivery_id" : "id";
   const isOfDay = `${key} >= '${from}' and ${key} < '${until}'`;
   const strays = await client.query(
-    `select count(*) as rows from (select from ${table}_default where ${isOfDay} limit ${MAX_MOVED + 1}) strays`,
+    `select count(*) as rows from (select 1 from ${table}_default where ${isOfDay} limit ${MAX_MOVED + 1}) strays`,
   );
   if (Number(strays.rows[0]?.rows) > MAX_MOVED) return;
   // Deliveries are updated once or twice: free space on the page keeps those updates heap-only.
@@ -82,6 +83,7 @@ async function makePartition(client: Queryable, { table, name, day }: Missing): 
     `with strays as (delete from ${table}_default where ${isOfDay} returning *) insert into ${name} select * from strays`,
   );
   await client.query(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${until}')`);
+  await holdPartition(client, { table, name });
 }
 
 /** `events_2026_11_21` for that UTC day. */

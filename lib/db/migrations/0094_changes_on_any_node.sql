@@ -1,5 +1,5 @@
 -- Beside: 0.1
--- The same function, in words that a node of Citus can run over its part of a table.
+-- The same functions, in words that a node of Citus can run over its part of a table.
 create or replace function bump_config() returns trigger language plpgsql as $$
 declare
   changed record;
@@ -27,5 +27,14 @@ begin
   insert into config_changes (project_id, version, kind, row_id)
   values (changed.project_id, new_version, changed_kind, changed_row)
   on conflict do nothing;
+  return null;
+end $$;
+
+create or replace function tell_lanes_of_endpoint() returns trigger language plpgsql as $$
+declare
+  lanes uuid[];
+begin
+  select array_agg(s.id) into lanes from subscriptions s where s.project_id = new.project_id and s.endpoint_id = new.id;
+  perform tell_lanes(new.project_id, array_append(lanes, new.id));
   return null;
 end $$;

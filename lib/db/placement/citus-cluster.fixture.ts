@@ -33,13 +33,14 @@ synchronous_commit = off
 full_page_writes = off
 `;
 
-type Node = { port: number; stop(): Promise<void> };
+type Node = { readonly port: number; kill(): Promise<void>; start(): Promise<void> };
 
 /** A coordinator and two workers of Citus on this machine, each a process of its own. */
 export class CitusCluster {
   private constructor(
     private readonly root: string,
-    private readonly nodes: readonly Node[],
+    /** The coordinator, and then the workers. */
+    readonly nodes: readonly Node[],
   ) {}
 
   static async open(): Promise<CitusCluster> {
@@ -65,7 +66,7 @@ export class CitusCluster {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.stop()));
+    await Promise.all(this.nodes.map((node) => node.kill()));
     await rm(this.root, { recursive: true, force: true });
   }
 }
@@ -85,17 +86,28 @@ async function startNode(root: string, port: number): Promise<Node> {
     as,
   );
   await appendFile(path.join(folder, "postgresql.conf"), SETTINGS(port));
-  const server = start(bin("postgres"), ["-D", folder], as);
+  let server: ReturnType<typeof start>;
+  const node = {
+    port,
+    kill: () => server.stop("SIGQUIT"),
+    async start() {
+      server = start(bin("postgres"), ["-D", folder], as);
+      await waitFor(server, port);
+    },
+  };
+  await node.start();
+  return node;
+}
+
+async function waitFor(server: ReturnType<typeof start>, port: number): Promise<void> {
   for (;;) {
     try {
-      await query(urlOf(port, "postgres"), ["select 1"]);
-      break;
+      return await query(urlOf(port, "postgres"), ["select 1"]);
     } catch (error) {
       if (server.hasExited()) throw new Error(`A node of Citus ended: ${server.output()}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-  return { port, stop: () => server.stop("SIGQUIT") };
 }
 
 async function query(url: string, statements: readonly string[]): Promise<void> {
