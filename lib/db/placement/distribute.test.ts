@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openConnection } from "@/lib/db/connection";
 import { migrate } from "@/lib/db/migrate";
 import { CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
 import { distribute } from "@/lib/db/placement/distribute";
+import { readShardMap } from "@/lib/db/placement/shard-map";
+import { hashUuid } from "@/lib/db/placement/uuid-hash";
 import { newId } from "@/lib/kernel/ids";
 
 const missing = missingCitus();
@@ -31,6 +34,7 @@ beforeAll(async () => {
   await migrate(url);
   client = await openConnection(url);
   await client.query("insert into users (id, email, name) values ($1, 'a@b.c', 'A')", [newId()]);
+  await client.query("insert into rate_buckets (lane_id, tokens, refilled_at) values ($1, 1, now())", [newId()]);
   for (const id of projects) {
     await client.query("insert into projects (id, name, type, settings) values ($1, $2, 'outgoing', '{}')", [id, id]);
     await client.query("insert into endpoints (project_id, id, name, url) values ($1, $2, 'a', 'https://a')", [
@@ -68,11 +72,8 @@ describe.skipIf(missing)("a filled database", () => {
        from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid where p.partmethod = 'h' and not c.relispartition`,
     );
     expect(spread.map(({ table }) => table).sort()).toEqual([...done.distributed].sort());
-    const ofProjects = spread.filter(({ table }) => table !== "rate_buckets");
-    expect(new Set(ofProjects.map(({ colocation }) => colocation)).size).toBe(1);
-    expect(ofProjects.filter(({ table, column }) => column !== (table === "projects" ? "id" : "project_id"))).toEqual(
-      [],
-    );
+    expect(new Set(spread.map(({ colocation }) => colocation)).size).toBe(1);
+    expect(spread.filter(({ table, column }) => column !== (table === "projects" ? "id" : "project_id"))).toEqual([]);
     const nodes = await select<{ port: number }>(
       "select distinct nodeport as port from citus_shards where table_name::text = 'projects'",
     );
@@ -91,6 +92,25 @@ describe.skipIf(missing)("a filled database", () => {
          and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)`,
     );
     expect(left).toEqual([]);
+  });
+
+  it("has each project where the map of its shards says", async () => {
+    const map = await readShardMap(client);
+    const ids = [
+      ...projects,
+      ...Array.from({ length: 500 }, () => newId()),
+      ...Array.from({ length: 500 }, () => randomUUID()),
+    ];
+    const found = await select<{ hash: number; shard: string }>(
+      `select worker_hash(p) as hash, (select s.shardid from pg_dist_shard s where s.logicalrelid = 'projects'::regclass
+         and worker_hash(p) between s.shardminvalue::int and s.shardmaxvalue::int)::text as shard
+       from unnest($1::uuid[]) with ordinality as u(p, place) order by place`,
+      [ids],
+    );
+    expect(ids.map(hashUuid)).toEqual(found.map(({ hash }) => hash));
+    const names = found.map(({ shard }) => `projects_${shard}`);
+    expect(ids.map((id) => map.of(id).names.get("projects"))).toEqual(names);
+    expect(new Set(names).size).toBe(4);
   });
 
   it("keeps its foreign keys", async () => {
@@ -113,6 +133,29 @@ describe.skipIf(missing)("a filled database", () => {
         Number(before) + 1,
       ]),
     ).toEqual([{ kind: "endpoint" }]);
+  });
+
+  it("forgets the buckets of no project, and makes them anew with theirs", async () => {
+    expect(await select("select from rate_buckets")).toEqual([]);
+    const [projectId] = projects;
+    const take = () => select("select taken, tokens from take_tokens($1, 10, 1e9, 4)", [projectId]);
+    expect(await take()).toMatchObject([{ taken: 4 }]);
+    expect(await take()).toMatchObject([{ taken: 4 }]);
+    expect(await take()).toMatchObject([{ taken: 2 }]);
+    expect(await select("select lane_id, project_id from rate_buckets")).toEqual([
+      { lane_id: projectId, project_id: projectId },
+    ]);
+  });
+
+  it("tells the rows of each table apart on every node, so that they can change while they move", async () => {
+    const alike = await select<{ result: string }>(
+      `select result from run_command_on_all_nodes($$
+         select coalesce(string_agg(c.relname, ' '), '') from pg_class c
+         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relreplident <> 'f'
+           and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id')
+           and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)$$)`,
+    );
+    expect(alike.map(({ result }) => result)).toEqual(["", "", ""]);
   });
 
   it("is left alone by another run", async () => {

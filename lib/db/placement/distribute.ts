@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { holdShards, makeHolder } from "@/lib/db/placement/hold-shard";
+import { makeNumbers, replaceIdentities } from "@/lib/db/placement/identities";
 import { soleRow } from "@/lib/db/sole-row";
 
 /** A key that has no project in it: unique over all projects on one server, within each of them on many. */
@@ -7,8 +9,6 @@ type Foreign = { table: string; name: string; definition: string };
 
 /** Tables that belong to no project and are read together with those that do: each node has them whole. */
 const ON_EVERY_NODE = ["users"];
-/** Tables without a project whose rows are looked up by a key of their own, by that key. */
-const BY_OWN_KEY: Readonly<Record<string, string>> = { rate_buckets: "lane_id" };
 
 /** What a distribution did. */
 export type Distribution = { readonly distributed: string[]; readonly onEveryNode: string[]; readonly nodes: number };
@@ -42,11 +42,20 @@ async function spread(client: pg.ClientBase): Promise<Distribution> {
   // A table on every node takes keys of tables that are spread, and none of those that are not.
   for (const { table, name } of foreign) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const table of onEveryNode) await client.query("select create_reference_table($1)", [table]);
+  await makeNumbers(client);
+  await makeHolder(client);
+  // A bucket that names no project is one of an older copy of the program; it is made anew when it is asked for.
+  if (tables.some(({ table }) => table === "rate_buckets")) {
+    await client.query("delete from rate_buckets where project_id is null");
+  }
   for (const { table, column } of tables) {
+    await replaceIdentities(client, table);
+    await holdShards(client, table);
+    await tellRowsApart(client, table);
     for (const key of await listKeys(client, table, column)) await widenKey(client, key);
     // Rows that move are no changes, of which triggers would tell.
     await client.query(`alter table ${table} disable trigger user`);
-    const together = column === "project_id" ? "projects" : "none";
+    const together = table === "projects" ? "none" : "projects";
     await client.query("select create_distributed_table($1, $2, colocate_with => $3)", [table, column, together]);
     await client.query(`alter table ${table} enable trigger user`);
   }
@@ -79,11 +88,7 @@ async function listTables(client: pg.ClientBase): Promise<{ table: string; colum
       where d.level < 10
     )
     select relname::text as table from depth group by relname order by max(level), relname`);
-  return [
-    { table: "projects", column: "id" },
-    ...rows.map(({ table }) => ({ table, column: "project_id" })),
-    ...Object.entries(BY_OWN_KEY).map(([table, column]) => ({ table, column })),
-  ];
+  return [{ table: "projects", column: "id" }, ...rows.map(({ table }) => ({ table, column: "project_id" }))];
 }
 
 async function listPlaced(client: pg.ClientBase): Promise<Set<string>> {
@@ -115,6 +120,14 @@ async function listKeys(client: pg.ClientBase, table: string, column: string): P
     [table, column],
   );
   return rows;
+}
+
+/** While a shard moves, rows of a table without a primary key are known by all that is in them, or they could not change. */
+async function tellRowsApart(client: pg.ClientBase, table: string): Promise<void> {
+  const { rows } = await client.query("select from pg_index where indrelid = to_regclass($1) and indisprimary", [
+    table,
+  ]);
+  if (rows.length === 0) await client.query(`alter table ${table} replica identity full`);
 }
 
 /** Puts the project last into a key, which is looked up by what it began with. */

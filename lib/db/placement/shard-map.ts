@@ -1,0 +1,84 @@
+import type pg from "pg";
+import { hashUuid } from "@/lib/db/placement/uuid-hash";
+import { soleRow } from "@/lib/db/sole-row";
+
+/** A server of a distributed database. The coordinator, which is group 0, is the server that the program was given. */
+export type Node = { readonly group: number; readonly host: string; readonly port: number };
+
+/** A shard of each table of projects, all of the same projects and on the same server. */
+export type ShardPlace = {
+  /** Citus' number of one of its tables. */
+  readonly id: string;
+  /** The hashes of the projects that it has, both ends included. */
+  readonly from: number;
+  readonly to: number;
+  readonly node: Node;
+  /** The names of its tables by those of the whole. */
+  readonly names: ReadonlyMap<string, string>;
+};
+
+/** Which server has which projects, in the order of their hashes. */
+export class ShardMap {
+  readonly #byId: ReadonlyMap<string, ShardPlace>;
+
+  constructor(readonly places: readonly ShardPlace[]) {
+    this.#byId = new Map(places.map((place) => [place.id, place]));
+  }
+
+  find(id: string): ShardPlace | undefined {
+    return this.#byId.get(id);
+  }
+
+  of(projectId: string): ShardPlace {
+    const hash = hashUuid(projectId);
+    let low = 0;
+    let high = this.places.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (hash > (this.places[middle] as ShardPlace).to) low = middle + 1;
+      else high = middle;
+    }
+    return this.places[low] as ShardPlace;
+  }
+}
+
+/** Whether the tables of projects are spread over servers. */
+export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ hasCitus: boolean }>(
+    `select to_regclass('pg_catalog.pg_dist_partition') is not null as "hasCitus"`,
+  );
+  if (!soleRow(rows).hasCitus) return false;
+  const spread = await client.query("select from pg_dist_partition where logicalrelid = to_regclass('projects')");
+  return spread.rows.length > 0;
+}
+
+const READ_PLACES = `
+select min(s.shardid)::text as id, s.shardminvalue::int as "from", s.shardmaxvalue::int as "to", n.groupid as "group", n.nodename as host, n.nodeport as port,
+  array_agg(t.logicalrelid::text order by t.logicalrelid::text) as tables,
+  array_agg(shard_name(t.logicalrelid, s.shardid) order by t.logicalrelid::text) as names
+from pg_dist_partition t
+join pg_dist_shard s on s.logicalrelid = t.logicalrelid
+join pg_dist_placement p on p.shardid = s.shardid and p.shardstate = 1
+join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+where t.partmethod = 'h'
+  and t.colocationid = (select colocationid from pg_dist_partition where logicalrelid = 'projects'::regclass)
+group by 2, 3, 4, 5, 6
+order by 2`;
+
+type Row = Node & { id: string; from: number; to: number; tables: string[]; names: string[] };
+
+/** Reads where the shards of a distributed database are. */
+export async function readShardMap(client: pg.Pool | pg.ClientBase): Promise<ShardMap> {
+  const { rows } = await client.query<Row>(READ_PLACES);
+  return new ShardMap(rows.map(toPlace));
+}
+
+function toPlace({ id, from, to, group, host, port, tables, names }: Row): ShardPlace {
+  return {
+    id,
+    from,
+    to,
+    node: { group, host, port },
+    names: new Map(tables.map((table, at) => [table, names[at] ?? ""])),
+  };
+}

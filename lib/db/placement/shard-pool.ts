@@ -1,0 +1,69 @@
+import pg from "pg";
+import { SHARD_IS_ELSEWHERE } from "@/lib/db/placement/hold-shard";
+import type { ShardNames } from "@/lib/db/placement/shard-names";
+
+/** What a pool of a shard asks before each statement. */
+export type ShardAccess = {
+  /** Part of the names of prepared statements, which are one connection's for all of its shards. */
+  readonly id: string;
+  readonly names: ShardNames;
+  /** The pool of the server that has the shard now. */
+  pool(): pg.Pool;
+  /** Called if a statement found the shard gone from its server. */
+  onGone(): void;
+};
+
+const UNDEFINED_TABLE = "42P01";
+
+/**
+ * A pool whose statements are said in the names of one shard, on the server that has it. It is used as any pool, except
+ * that it is not ended: its connections are of its server's pool.
+ */
+export function poolOfShard(access: ShardAccess): pg.Pool {
+  const ask = translating(access, () => access.pool());
+  return stand(() => access.pool(), {
+    query: ask,
+    async connect() {
+      const client = await access.pool().connect();
+      const query = translating(access, () => client);
+      return stand(() => client, { query });
+    },
+    async end() {},
+  }) as pg.Pool;
+}
+
+/** The object itself, but for some of its members. */
+function stand<T extends object>(self: () => T, members: Readonly<Record<string, unknown>>): T {
+  return new Proxy({} as T, {
+    get(_, name) {
+      if (typeof name === "string" && name in members) return members[name];
+      const target = self();
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+type Asked = { query(...input: unknown[]): unknown };
+
+function translating({ id, names, onGone }: ShardAccess, target: () => unknown) {
+  return (query: unknown, ...rest: unknown[]): unknown => {
+    const answer = (target() as Asked).query(translate(query, id, names), ...rest);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (error instanceof pg.DatabaseError && (error.code === SHARD_IS_ELSEWHERE || error.code === UNDEFINED_TABLE))
+          onGone();
+      });
+    }
+    return answer;
+  };
+}
+
+type Named = { name?: string; text: string };
+
+function translate(query: unknown, id: string, names: ShardNames): unknown {
+  if (typeof query === "string") return names.say(query, false);
+  const { name, text } = query as Named;
+  if (name === undefined) return { ...(query as Named), text: names.say(text, false) };
+  return { ...(query as Named), name: `${name} ${id}`, text: names.say(text, true) };
+}
