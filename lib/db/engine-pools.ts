@@ -1,11 +1,17 @@
 import { createDatabase } from "@/lib/db/client";
+import { openConnection } from "@/lib/db/connection";
+import { DIRECT } from "@/lib/db/placement/hold-shard";
+import { type OpenServer, OpenShards } from "@/lib/db/placement/open-shards";
+import { isDistributed, type Node } from "@/lib/db/placement/shard-map";
+import type { Shards } from "@/lib/db/placement/shards";
 import { shareConnections } from "@/lib/kernel/connection-budget";
 
 /**
  * The engines' statements restrict every table by the ids of their batch. The query planner sees tables that fill and
  * empty within seconds as empty, and still must neither prefer to read them whole nor plan each statement anew.
  */
-const SETTINGS = "-c timezone=UTC -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan";
+const SETTINGS = "-c timezone=UTC -c enable_seqscan=off -c jit=off";
+const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
 
 /** The timeouts of a statement and of its answer, in seconds: a frozen or unreachable server reports nothing. */
 const PATIENCE = {
@@ -18,17 +24,56 @@ const PATIENCE = {
 } as const;
 
 /**
- * Opens the connections of the engines, in separate pools, so that no work waits for the connections of another.
- * `budget` covers all connections of the copy.
+ * Opens the connections of the engines, in separate pools, so that no work waits for the connections of another. `budget`
+ * covers all connections of the copy to one server. `onError` hears why the places of a distributed database could not be
+ * read again.
  */
-export function openEnginePools(url: string, budget: number) {
+export async function openEngineShards(
+  url: string,
+  budget: number,
+  onError: (error: unknown) => void,
+): Promise<Shards> {
+  if (!(await asksDistributed(url))) return oneShard(openServer(url, budget, PLANNED_ONCE));
+  // Which server a statement is for depends on its values, and so does its plan.
+  const coordinator = openServer(url, budget, "");
+  const openNode = (node: Node) => openServer(addressOf(url, node), budget, `${PLANNED_ONCE} -c ${DIRECT}=on`);
+  try {
+    return await OpenShards.open(coordinator, openNode, onError);
+  } catch (error) {
+    await coordinator.close();
+    throw error;
+  }
+}
+
+async function asksDistributed(url: string): Promise<boolean> {
+  const client = await openConnection(url);
+  try {
+    return await isDistributed(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database on one server. */
+function oneShard(server: OpenServer): Shards {
+  const shard = { ...server.databases, id: "" };
+  return {
+    whole: server.databases,
+    all: [shard],
+    of: () => shard,
+    eachServer: (onServer) => onServer(server),
+    close: server.close,
+  };
+}
+
+function openServer(url: string, budget: number, settings: string): OpenServer {
   const sizes = shareConnections(budget);
   const open = (kind: keyof typeof PATIENCE) => {
     const { statement, answer } = PATIENCE[kind];
     return createDatabase(url, {
       max: sizes[kind],
       name: `hookyard ${kind}`,
-      options: `-c statement_timeout=${statement * 1_000} ${SETTINGS}`,
+      options: `-c statement_timeout=${statement * 1_000} ${SETTINGS} ${settings}`,
       answerTimeoutMs: answer * 1_000,
       // What happens for each event is too frequent for spans of its statements.
       isTraced: kind === "upkeep",
@@ -36,9 +81,17 @@ export function openEnginePools(url: string, budget: number) {
   };
   const [ingest, work, upkeep] = [open("ingest"), open("work"), open("upkeep")];
   return {
-    ingest,
-    work,
-    upkeep,
+    url,
+    databases: { ingest, work, upkeep },
     close: () => Promise.all([ingest.destroy(), work.destroy(), upkeep.destroy()]),
   };
+}
+
+/** The coordinator is reached as the program was told. */
+function addressOf(url: string, { group, host, port }: Node): string {
+  if (group === 0) return url;
+  const address = new URL(url);
+  address.hostname = host;
+  address.port = String(port);
+  return address.href;
 }

@@ -63,7 +63,13 @@ const log = createLogger({ LOG_LEVEL: "info" }, { destination });
 
 function register(unseenSeconds?: number) {
   const { url, db } = bench.database;
-  return registerWorker({ url, pool: db.pool, log, ...(unseenSeconds !== undefined && { unseenSeconds }) });
+  return registerWorker({
+    url,
+    pool: db.pool,
+    shards: [db.pool],
+    log,
+    ...(unseenSeconds !== undefined && { unseenSeconds }),
+  });
 }
 
 async function copy(kind = new Kind()) {
@@ -72,6 +78,7 @@ async function copy(kind = new Kind()) {
   const supervisor = new ConsumerSupervisor({
     kinds: { pub_sub: kind },
     pool: bench.database.db.pool,
+    whole: bench.database.db.pool,
     ctx,
     services: {
       recorder: { record: () => Promise.reject(new Error("not here")), close: async () => {} },

@@ -23,7 +23,10 @@ const TELL_MS = 100;
 
 export type SupervisorParts = {
   kinds: ConsumerKinds;
+  /** Of the sources' shard. */
   pool: pg.Pool;
+  /** Of the whole database, which knows the other copies. */
+  whole: pg.Pool;
   ctx: Context;
   services: ConsumerServices;
   workerId: string;
@@ -32,8 +35,8 @@ export type SupervisorParts = {
 type Running = { source: Wanted; consumer: SupervisedConsumer; stopping: boolean };
 
 /**
- * Consumes the sources of all projects, each in one copy at a time. Every two seconds, and at once when a configuration
- * changes, it renews the leases of its sources and writes their health, stops those that are no longer wanted or have
+ * Consumes the sources of all projects of a shard, each in one copy at a time. Every two seconds, and at once when a
+ * configuration changes, it renews the leases of its sources and writes their health, stops those that are no longer wanted or have
  * other settings, and takes its share of the free ones. A copy that cannot reach the database for as long as a lease
  * lasts stops its consumers, because another may have them by then.
  */
@@ -80,7 +83,7 @@ export class ConsumerSupervisor {
   }
 
   async #advance(): Promise<void> {
-    const { pool, workerId, kinds } = this.parts;
+    const { pool, whole, workerId, kinds } = this.parts;
     const wanted = await findWanted(pool, Object.keys(kinds) as SourceType[]);
     const leased = await renewSources(
       pool,
@@ -93,7 +96,7 @@ export class ConsumerSupervisor {
       if (!leased.has(id)) this.#end(running, { release: false });
       else if (fingerprints.get(id) !== fingerprint) this.#end(running, { release: true });
     }
-    const workers = wanted.some((source) => source.freeSeconds !== null) ? await countWorkers(pool) : 1;
+    const workers = wanted.some((source) => source.freeSeconds !== null) ? await countWorkers(whole) : 1;
     const taking = decideTakes(wanted, new Set(this.#running.keys()), workers);
     const taken = await claimSources(pool, workerId, taking);
     await Promise.all(taking.filter((source) => taken.has(source.id)).map((source) => this.#begin(source)));

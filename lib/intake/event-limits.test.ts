@@ -20,7 +20,7 @@ const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 describe("the limit of a project's events", () => {
   it.each([1, 10, 500])("lets in %i over all copies together, by any mix of them", async (count) => {
     const project = limited(count);
-    const copies = Array.from({ length: 3 }, () => new EventLimits(bench.services.db.pool));
+    const copies = Array.from({ length: 3 }, () => new EventLimits(() => bench.services.db.pool));
     const let_in = await Promise.all(
       Array.from({ length: count * 3 + 10 }, (_, i) => attempt(copies[i % 3] as EventLimits, project)),
     );
@@ -37,7 +37,7 @@ describe("the limit of a project's events", () => {
         return pool.query(...args);
       },
     } as unknown as typeof pool;
-    const limits = new EventLimits(counting);
+    const limits = new EventLimits(() => counting);
     for (let i = 0; i < 100; i++) await attempt(limits, project);
     for (let i = 0; i < 100; i++) await limits.take(limited(0));
     expect(looks).toBe(2);
@@ -45,7 +45,7 @@ describe("the limit of a project's events", () => {
 
   it("refills evenly", async () => {
     const project = limited(2, 1);
-    const limits = new EventLimits(bench.services.db.pool);
+    const limits = new EventLimits(() => bench.services.db.pool);
     expect(sum([await attempt(limits, project), await attempt(limits, project), await attempt(limits, project)])).toBe(
       2,
     );

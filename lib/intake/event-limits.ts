@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { PoolOf } from "@/lib/db/placement/shards";
 import { HookyardError } from "@/lib/kernel/errors";
 
 type Limited = { id: string; settings: { rate_limit: { count: number; duration: number } } };
@@ -30,7 +30,7 @@ const MIN_PAUSE_MS = 20;
 export class EventLimits {
   readonly #shares = new Map<string, Share>();
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly poolOf: PoolOf) {}
 
   /**
    * Counts one event of the project. Throws `rate_limited` if it exceeds the limit; returns at once without a limit.
@@ -77,7 +77,7 @@ export class EventLimits {
     const { count, duration } = share;
     try {
       const wanted = Math.max(share.waiting, Math.min(MAX_SHARE, Math.ceil(count * SHARE)));
-      const { rows } = await this.pool.query<{ taken: number; tokens: number }>({
+      const { rows } = await this.poolOf(projectId).query<{ taken: number; tokens: number }>({
         name: "take_tokens",
         text: "select taken, tokens from take_tokens($1, $2, $3, $4)",
         values: [projectId, count, duration, wanted],

@@ -6,14 +6,15 @@ import { claimIdempotencyKeys } from "@/lib/intake/claim-keys";
 import { countCommit } from "@/lib/intake/count-commits";
 import { type EventRow, findOrdered, toRecording } from "@/lib/intake/event-rows";
 import { handOver, unreserve } from "@/lib/intake/hand-over";
+import { lookUpProjects } from "@/lib/intake/look-up-projects";
 import { markDuplicate, planLater, planRow, toRecorded } from "@/lib/intake/plan-row";
 import { type IncomingEvent, type RecordedEvent, type Recorder, weightOf } from "@/lib/intake/recorder";
 import type { Ahead, RouteAhead } from "@/lib/intake/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/intake/save-positions";
 import type { SlowCommits } from "@/lib/intake/slow-commits";
-import { MAX_BATCH_EVENTS, takeBatch, type Waiting } from "@/lib/intake/take-batch";
+import { takeBatch, type Waiting } from "@/lib/intake/take-batch";
 import { type OnCommit, recordTraced } from "@/lib/intake/trace-event";
-import { archived, HookyardError, notFound } from "@/lib/kernel/errors";
+import { HookyardError } from "@/lib/kernel/errors";
 import { count } from "@/lib/metrics/meter";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
 import type { Dispatch } from "@/lib/queue/dispatch";
@@ -35,6 +36,15 @@ const MIN_PARALLEL_EVENTS = 16;
 /** A batch whose plans were outdated this often is committed to the inbox, which is valid under any configuration. */
 const MAX_PLANS = 3;
 
+export type CommitOptions = {
+  /** Which share it may have of the memory for what waits. */
+  share?: number;
+  /** Called for each commit with events of the inbox. */
+  onInbox?: () => void;
+  /** Called for each failed commit. */
+  onFailed?: (error: unknown) => void;
+};
+
 /**
  * Commits events in groups: arrivals gather while commits are in progress, and the next commit takes them all. So an
  * idle system commits at once, and a busy one pays one disk flush per hundreds of events.
@@ -55,6 +65,7 @@ export class GroupCommit implements Recorder {
   #idle: (() => void)[] = [];
   #watch: NodeJS.Timeout | null = null;
   readonly #kinds: KindRecorder;
+  readonly #options: Required<CommitOptions>;
   #latest: Promise<unknown> = Promise.resolve();
   /** Set if a delivery engine runs in this process. */
   dispatch: Dispatch | null = null;
@@ -66,10 +77,9 @@ export class GroupCommit implements Recorder {
   constructor(
     private readonly pool: pg.Pool,
     private readonly snapshots: SnapshotCache,
-    private readonly onInbox: () => void = () => {},
-    /** Called for each failed commit. */
-    private readonly onFailed: (error: unknown) => void = () => {},
+    { share = 1, onInbox = () => {}, onFailed = () => {} }: CommitOptions = {},
   ) {
+    this.#options = { share, onInbox, onFailed };
     this.#kinds = new KindRecorder(pool);
   }
 
@@ -78,9 +88,9 @@ export class GroupCommit implements Recorder {
     return { events: this.#waiting.length + this.#routing, bytes: this.#waitingBytes };
   }
 
-  /** More events are in hand than one commit takes: other work of this process should yield to them. */
-  get isPressed(): boolean {
-    return this.#inHand >= MAX_BATCH_EVENTS;
+  /** Events taken and not answered yet. */
+  get inHand(): number {
+    return this.#inHand;
   }
 
   record(event: IncomingEvent): Promise<RecordedEvent> {
@@ -91,7 +101,7 @@ export class GroupCommit implements Recorder {
 
   #record(event: IncomingEvent, onCommit: OnCommit | null): Promise<RecordedEvent> {
     if (this.#closed) return Promise.reject(unavailable("This copy is shutting down."));
-    if (this.#waiting.length + this.#routing >= MAX_WAITING_EVENTS || this.#waitingBytes >= MAX_WAITING_BYTES) {
+    if (this.#isFull()) {
       return Promise.reject(unavailable("Too many events are waiting to be stored."));
     }
     return new Promise((resolve, reject) => {
@@ -116,6 +126,12 @@ export class GroupCommit implements Recorder {
     this.#closed = true;
     if (this.#watch) clearTimeout(this.#watch);
     if (!this.#isIdle()) await new Promise<void>((done) => this.#idle.push(done));
+  }
+
+  #isFull(): boolean {
+    const { share } = this.#options;
+    const events = this.#waiting.length + this.#routing;
+    return events >= MAX_WAITING_EVENTS * share || this.#waitingBytes >= MAX_WAITING_BYTES * share;
   }
 
   #isIdle(): boolean {
@@ -196,7 +212,7 @@ export class GroupCommit implements Recorder {
 
   async #commit(batch: readonly Waiting[], earlier: Promise<unknown>): Promise<void> {
     for (let round = 1; ; round++) {
-      const { known, snapshots } = await this.#lookUp(batch);
+      const { known, snapshots } = await lookUpProjects(this.snapshots, batch);
       if (known.length === 0) return;
       const isPlanned = round <= MAX_PLANS;
       const rows = known.map(({ event, ahead }) => {
@@ -210,7 +226,7 @@ export class GroupCommit implements Recorder {
       } catch (error) {
         this.dispatch?.doubt();
         count("hookyard_commit_failures_total", null);
-        this.onFailed(error);
+        this.#options.onFailed(error);
         throw error;
       } finally {
         if (!committed) unreserve(this.dispatch, rows);
@@ -223,27 +239,11 @@ export class GroupCommit implements Recorder {
         countCommit(rows, startedAt);
         this.slowCommits?.note(performance.now() - startedAt, rows.length);
         handOver(this.dispatch, rows);
-        if (rows.some((row) => row.status === "Pending")) this.onInbox();
+        if (rows.some((row) => row.status === "Pending")) this.#options.onInbox();
         return;
       }
       for (const id of snapshots.keys()) this.snapshots.forget(id);
     }
-  }
-
-  /** Returns the snapshots of a batch's projects; refuses events of deleted and of archived projects at once. */
-  async #lookUp(batch: readonly Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectCore> }> {
-    const snapshots = new Map<string, ProjectCore>();
-    for (const id of new Set(batch.map(({ event }) => event.projectId))) {
-      const snapshot = this.snapshots.peek(id) ?? (await this.snapshots.getCore(id));
-      if (snapshot) snapshots.set(id, snapshot);
-    }
-    const known = batch.filter((waiting) => {
-      const snapshot = snapshots.get(waiting.event.projectId);
-      if (snapshot && !snapshot.isArchived) return true;
-      waiting.reject(snapshot ? archived() : notFound("project"));
-      return false;
-    });
-    return { known, snapshots };
   }
 
   async #write(

@@ -1,5 +1,7 @@
+import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
 import type { Database } from "@/lib/db/client";
+import type { DatabaseOf } from "@/lib/db/placement/shards";
 import { RefusalAnnouncer } from "@/lib/intake/announce-refusals";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
@@ -53,10 +55,10 @@ export class RefusalLog {
   readonly #announcer: RefusalAnnouncer;
 
   constructor(
-    private readonly db: Database,
+    private readonly dbOf: DatabaseOf,
     private readonly log: Logger,
   ) {
-    this.#announcer = new RefusalAnnouncer(db);
+    this.#announcer = new RefusalAnnouncer(dbOf);
   }
 
   note(refusal: Refusal): void {
@@ -101,7 +103,15 @@ export class RefusalLog {
     const rows = [...this.#waiting.values()].flatMap(withSkipped);
     this.#waiting.clear();
     this.#wroteAt = performance.now();
-    const { pool } = this.db;
+    const groups = new Map<Database, Noted[]>();
+    for (const row of rows) {
+      const db = this.dbOf(row.projectId);
+      groups.set(db, [...(groups.get(db) ?? []), row]);
+    }
+    await Promise.all([...groups].map(([{ pool }, of]) => this.#writeTo(pool, of)));
+  }
+
+  async #writeTo(pool: pg.Pool, rows: readonly Noted[]): Promise<void> {
     try {
       await pool.query({ name: "insert_refusals", text: INSERT, values: valuesOf(rows) });
       const sources = new Map(rows.map((row) => [row.sourceId, row.projectId]));

@@ -1,10 +1,8 @@
 import { dropIdle } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
-import { openEnginePools } from "@/lib/db/engine-pools";
-import { listen } from "@/lib/db/listener";
+import { openEngineShards } from "@/lib/db/engine-pools";
+import { type Listener, listen } from "@/lib/db/listener";
 import { createSender } from "@/lib/egress/send";
-import { CONSUMER_KINDS } from "@/lib/feeds/kinds";
-import { ConsumerSupervisor } from "@/lib/feeds/supervisor";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
 import { GroupCommit } from "@/lib/intake/group-commit";
@@ -13,27 +11,22 @@ import { ProviderKeys } from "@/lib/intake/provider-keys";
 import type { Recorder } from "@/lib/intake/recorder";
 import { REFUSAL_CHANNEL, RefusalLog } from "@/lib/intake/refusal-log";
 import { RouteAhead } from "@/lib/intake/route-ahead";
-import { Router } from "@/lib/intake/router";
+import { ShardedCommit } from "@/lib/intake/sharded-commit";
 import { SlowCommits } from "@/lib/intake/slow-commits";
 import { endsWithin } from "@/lib/kernel/patience";
 import { toListenerName } from "@/lib/keys/running-keys";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { InventoryReader } from "@/lib/nouns/health/inventory";
-import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
 import { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import { leaveToOthers } from "@/lib/program/leave-to-others";
 import { exposeProcess } from "@/lib/program/process-figures";
-import { type Runtime, systemContext } from "@/lib/program/runtime";
-import { startUpkeep } from "@/lib/program/start-upkeep";
-import { createTelling, startStandIn } from "@/lib/program/telling";
+import type { Runtime } from "@/lib/program/runtime";
+import { startWorkers } from "@/lib/program/start-workers";
+import { startStandIn } from "@/lib/program/telling";
 import { throttle } from "@/lib/program/throttle";
 import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
-import { AccessTokens } from "@/lib/sending/access-tokens";
-import { CertificateNotes } from "@/lib/sending/certificate-notes";
 import { CopyNote } from "@/lib/sending/copy-note";
 import { DevicePulls } from "@/lib/sending/device-pulls";
-import { DeliveryEngine } from "@/lib/sending/engine";
-import { registerWorker } from "@/lib/sending/worker";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -75,167 +68,109 @@ export async function startEngines(
   runtime: Runtime,
   onConfigChange: (projectId: string) => void = () => {},
 ): Promise<Engines> {
-  const pools = openEnginePools(runtime.databaseUrl, runtime.env.HOOKYARD_DB_CONNECTIONS);
-  const db = pools.work;
-  const { pool } = db;
-  const snapshots = new SnapshotCache(pools.ingest.pool, runtime.box);
+  const shards = await openEngineShards(runtime.databaseUrl, runtime.env.HOOKYARD_DB_CONNECTIONS, (error) =>
+    runtime.log.warn({ err: error }, "the places of the shards could not be read; trying again"),
+  );
+  const { whole } = shards;
+  const { pool } = whole.work;
+  const snapshots = new SnapshotCache(whole.ingest.pool, runtime.box, (id) => shards.of(id).ingest.pool);
   const functions = createFunctionRunner();
   const delivers = runtime.env.HOOKYARD_ROLE !== "web";
   const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
     // Their polling finds the work anyway; the notification only makes it sooner.
     pool.query(WAKE()).catch(() => {});
   });
-  const devices = new DevicePulls({ db, snapshots, clock: runtime.clock, log: runtime.log });
-  const disk = new DiskWatch(pools.upkeep.pool);
+  const devices = new DevicePulls({
+    dbOf: (id) => shards.of(id).work,
+    snapshots,
+    clock: runtime.clock,
+    log: runtime.log,
+  });
+  const disk = new DiskWatch(whole.upkeep.pool);
   const signals = new SignalHub({
     pool: runtime.db.pool,
     log: runtime.log,
     isWell: async () => !(await disk.isFull()),
   });
-  const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers, (error) => disk.note(error));
-  recorder.slowCommits = new SlowCommits(runtime.log);
-  const eventLimits = new EventLimits(pools.ingest.pool);
-  const refusals = new RefusalLog(pools.upkeep, runtime.log);
+  const slowCommits = new SlowCommits(runtime.log);
+  const routeAhead = delivers ? new RouteAhead(functions) : null;
+  const recorder = new ShardedCommit(shards, ({ ingest }, { share }) => {
+    const options = { share, onInbox: wakeOthers, onFailed: (error: unknown) => disk.note(error) };
+    return Object.assign(new GroupCommit(ingest.pool, snapshots, options), { slowCommits, routeAhead });
+  });
+  const eventLimits = new EventLimits((id) => shards.of(id).ingest.pool);
+  const refusals = new RefusalLog((id) => shards.of(id).upkeep, runtime.log);
   const providerSender = createSender({ guard: runtime.guard });
   const providerKeys = new ProviderKeys(new ProviderHosts(providerSender));
-  if (delivers) recorder.routeAhead = new RouteAhead(functions);
   const health = new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk });
-  const workers = delivers ? await startWorkers() : null;
-  const delivery = workers?.delivery ?? null;
-  const handOver = workers
-    ? null
-    : leaveToOthers(runtime, { pool, wakeOthers, standIn: startStandIn(runtime, { db: pools.upkeep, health }) });
-  recorder.dispatch = delivery ?? handOver;
+  const workers = delivers
+    ? await startWorkers(runtime, { shards, snapshots, recorder, functions, eventLimits, disk, health, wakeOthers })
+    : null;
+  const taking =
+    workers ??
+    leaveToOthers(runtime, { shards, wakeOthers, standIn: startStandIn(runtime, { db: whole.upkeep, health }) });
+  recorder.handTo(taking.dispatches);
   const note = new CopyNote({
     pool,
     log: runtime.log,
     role: runtime.env.HOOKYARD_ROLE,
-    workerId: delivery?.workerId ?? null,
-    claims: () => delivery?.claimCosts.sum(performance.now()) ?? null,
+    workerId: workers?.id ?? null,
+    claims: () => workers?.shared.claimCosts.sum(performance.now()) ?? null,
     onError: (error) => disk.note(error),
   });
   note.start();
   exposeProcess({
-    pools: { pages: runtime.db.pool, ingest: pools.ingest.pool, work: pool, upkeep: pools.upkeep.pool },
+    pools: { pages: runtime.db.pool, ingest: whole.ingest.pool, work: pool, upkeep: whole.upkeep.pool },
     recorder,
     snapshots,
     signals,
     devices,
-    delivery,
+    workers,
   });
 
-  const listener = listen(
-    { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
-    {
-      hookyard_config: (projectId) => {
-        snapshots.forget(projectId);
-        workers?.consumers.poke();
-        onConfigChange(projectId);
-        signals.note(projectId, "configuration");
-        runtime.log.debug({ project: projectId }, "the configuration of a project changed");
-      },
-      [BREAKER_CHANNEL]: (payload) => {
-        for (const move of readBreakerMoves(payload)) {
-          snapshots.noteBreaker(move);
-          signals.note(move.projectId, "configuration");
-        }
-      },
-      [REFUSAL_CHANNEL]: (payload) => {
-        for (const projectId of payload.split(",")) signals.note(projectId, "refusals");
-      },
-      [WORK_CHANNEL]: (payload) => {
-        workers?.delivery.markDue(readWokenLanes(payload));
-        workers?.poke();
-        devices.wake();
-      },
+  const handlers: Record<string, (payload: string) => void> = {
+    hookyard_config: (projectId) => {
+      snapshots.forget(projectId);
+      workers?.pokeConsumers();
+      onConfigChange(projectId);
+      signals.note(projectId, "configuration");
+      runtime.log.debug({ project: projectId }, "the configuration of a project changed");
     },
-    {
-      onConnected() {
-        snapshots.forgetAll();
-        workers?.delivery.lookThrough();
-        workers?.poke();
-        workers?.consumers.poke();
-        signals.noteAll("configuration", "refusals");
-      },
-      onSilent() {
-        runtime.log.warn("the database does not answer; making its connections anew");
-        for (const { pool } of [runtime.db, pools.ingest, pools.work, pools.upkeep]) void dropIdle(pool);
-      },
+    [BREAKER_CHANNEL]: (payload) => {
+      for (const move of readBreakerMoves(payload)) {
+        snapshots.noteBreaker(move);
+        signals.note(move.projectId, "configuration");
+      }
     },
-  );
-
-  async function startWorkers() {
-    const { HOOKYARD_IN_FLIGHT: total, HOOKYARD_ENDPOINT_IN_FLIGHT: perLane } = runtime.env;
-    const certificates = new CertificateNotes({ pool, log: runtime.log });
-    const sender = createSender({
-      guard: runtime.guard,
-      own: runtime.ownReceivers,
-      noteCertificate: (host, validTo) => certificates.note(host, validTo),
-    });
-    const telling = createTelling(runtime, { pool, sender, disk });
-    const onBeat = telling.noteBeat;
-    const worker = await registerWorker({ url: runtime.databaseUrl, pool, log: runtime.log, onBeat });
-    const tokens = new AccessTokens(sender);
-    const parts = {
-      db,
-      pool,
-      snapshots,
-      sender,
-      tokens,
-      clock: runtime.clock,
-      log: runtime.log,
-      workerId: worker.id,
-      bounds: { total, perLane },
-      isPressed: () => recorder.isPressed,
-      wakePulls: wakeOthers,
-    };
-    const delivery = new DeliveryEngine(parts);
-    const router = new Router({
-      pool,
-      snapshots,
-      dispatch: delivery,
-      runner: functions,
-      workerId: worker.id,
-      log: runtime.log,
-    });
-    const replays = new ReplayRunner(db, runtime.log);
-    const poke = () => {
-      delivery.poke();
-      router.poke();
-      replays.poke();
-      telling.poke();
-    };
-    const { guard, log } = runtime;
-    const consumers = new ConsumerSupervisor({
-      kinds: CONSUMER_KINDS,
-      pool,
-      ctx: { ...systemContext(runtime), db },
-      services: { recorder, snapshots, eventLimits, guard, log },
-      workerId: worker.id,
-    });
-    await telling.start();
-    delivery.start();
-    router.start();
-    replays.start();
-    const upkeep = startUpkeep(runtime, { db: pools.upkeep, health, onMessages: telling.poke });
-    consumers.start();
-    worker.start(() => {
-      delivery.lookThrough();
-      poke();
-    });
-    return {
-      delivery,
-      consumers,
-      poke,
-      async stop(patienceMs: number) {
-        const parts = [upkeep, router, replays, telling, certificates];
-        const others = Promise.all(parts.map((part) => part.stop()));
-        await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
-        await sender.breakOff();
-        await worker.close();
-      },
-    };
-  }
+    [REFUSAL_CHANNEL]: (payload) => {
+      for (const projectId of payload.split(",")) signals.note(projectId, "refusals");
+    },
+    [WORK_CHANNEL]: (payload) => {
+      workers?.delivery.markDue(readWokenLanes(payload));
+      workers?.poke();
+      devices.wake();
+    },
+  };
+  const listeners: Listener[] = [];
+  const name = toListenerName(runtime.box.keyIds);
+  shards.eachServer(({ url, databases }) => {
+    const pools = [runtime.db, ...Object.values(databases)].map(({ pool }) => pool);
+    listeners.push(
+      listen({ url, name }, handlers, {
+        onConnected() {
+          snapshots.forgetAll();
+          workers?.delivery.lookThrough();
+          workers?.poke();
+          workers?.pokeConsumers();
+          signals.noteAll("configuration", "refusals");
+        },
+        onSilent() {
+          runtime.log.warn("the database does not answer; making its connections anew");
+          for (const pool of pools) void dropIdle(pool);
+        },
+      }),
+    );
+  });
 
   return {
     recorder,
@@ -258,15 +193,14 @@ export async function startEngines(
       signals.close();
       await note.stop();
       // Stops the sources of events first, so that the recorder commits what they have in hand.
-      if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
+      if (workers) await endsWithin(workers.stopConsumers(), patienceMs);
       await recorder.close();
       await refusals.close();
       await providerSender.breakOff();
-      await listener.close();
-      await workers?.stop(Math.max(0, until - performance.now()));
-      await handOver?.stop(Math.max(0, until - performance.now()));
+      await Promise.all(listeners.map((listener) => listener.close()));
+      await taking.stop(Math.max(0, until - performance.now()));
       await functions.close();
-      await pools.close();
+      await shards.close();
     },
   };
 }

@@ -1,20 +1,20 @@
 import type pg from "pg";
-import type { GroupCommit } from "@/lib/intake/group-commit";
+import type { ShardedCommit } from "@/lib/intake/sharded-commit";
 import { version } from "@/lib/kernel/version";
 import { exposeGauges, type Figure } from "@/lib/metrics/gauges";
 import type { SignalHub } from "@/lib/nouns/signals/signal-hub";
+import type { Workers } from "@/lib/program/start-workers";
 import type { DevicePulls } from "@/lib/sending/device-pulls";
-import type { DeliveryEngine } from "@/lib/sending/engine";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-/** What the figures of a process are read from; `delivery` is null in a copy that delivers nothing. */
+/** What the figures of a process are read from; `workers` is null in a copy that delivers nothing. */
 export type ProcessParts = {
   readonly pools: Readonly<Record<"pages" | "ingest" | "work" | "upkeep", pg.Pool>>;
-  readonly recorder: GroupCommit;
+  readonly recorder: ShardedCommit;
   readonly snapshots: SnapshotCache;
   readonly signals: SignalHub;
   readonly devices: DevicePulls;
-  readonly delivery: DeliveryEngine | null;
+  readonly workers: Workers | null;
 };
 
 /** Figures of one process, which a copy tells as the sum of its processes. */
@@ -48,11 +48,11 @@ export const PROCESS_FIGURES: Record<string, Figure<ProcessParts>> = {
   },
   hookyard_leased_deliveries: {
     help: "Deliveries that the process has leased: waiting, in flight or not yet settled",
-    of: ({ delivery }) => [[delivery?.load.places ?? 0]],
+    of: ({ workers }) => [[workers?.shared.taken.places ?? 0]],
   },
   hookyard_attempts_in_flight: {
     help: "Attempts that have begun and not ended",
-    of: ({ delivery }) => [[delivery?.load.attempts ?? 0]],
+    of: ({ workers }) => [[workers?.delivery.attempts ?? 0]],
   },
   hookyard_snapshots: {
     help: "Projects whose configuration is in memory",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { systemClock } from "@/lib/kernel/clock";
+import { newId } from "@/lib/kernel/ids";
 import { createLogger } from "@/lib/kernel/log";
 import { EngineBench } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
@@ -18,6 +19,7 @@ const register = () =>
   registerWorker({
     url: bench.database.url,
     pool: bench.database.db.pool,
+    shards: [bench.database.db.pool],
     log: createLogger({ LOG_LEVEL: "silent" }),
   });
 
@@ -90,16 +92,20 @@ it("counts a batch once if its answer was lost, although another batch of its wo
   expect(await counted()).toBe(3 + 2 * 2);
 });
 
-it("forgets the notes of removed workers", async () => {
-  const gone = await register();
-  await open(gone).note(failures(1), once);
-  await gone.close();
+it("keeps the notes of the latest hundred workers", async () => {
+  const others = Array.from({ length: 100 }, () => newId());
   await open(workers[0]).note(failures(1), once);
+  await bench.database.db
+    .updateTable("endpoint_health")
+    .set({ notes: JSON.stringify(Object.fromEntries([workers[0]?.id, ...others].map((id) => [id, "n"]))) })
+    .where("endpoint_id", "=", endpointId)
+    .execute();
+  await open(workers[1]).note(failures(1), once);
   const { notes } = await bench.database.db
     .selectFrom("endpoint_health")
     .select("notes")
     .where("endpoint_id", "=", endpointId)
     .executeTakeFirstOrThrow();
-  expect(Object.keys(notes as object)).toEqual([workers[0]?.id]);
+  expect(Object.keys(notes as object).sort()).toEqual([...others, workers[1]?.id].sort());
   expect(await counted()).toBe(2);
 });

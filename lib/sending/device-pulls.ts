@@ -1,4 +1,5 @@
-import type { Database } from "@/lib/db/client";
+import type pg from "pg";
+import type { DatabaseOf } from "@/lib/db/placement/shards";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import type { Clock } from "@/lib/kernel/clock";
 import { archived, conflict, HookyardError, notFound } from "@/lib/kernel/errors";
@@ -18,7 +19,7 @@ import { createSettleBatch } from "@/lib/sending/settle";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
+type Parts = { dbOf: DatabaseOf; snapshots: SnapshotCache; clock: Clock; log: Logger };
 type Device = { projectId: string; deviceId: string };
 type PullOptions = { limit: number; waitMs: number; signal: AbortSignal };
 
@@ -66,12 +67,13 @@ export class DevicePulls {
 
   /** Settles a device's report. Throws not found if the delivery is not the device's, conflict if its lease is lost. */
   async report({ projectId, deviceId }: Device, deliveryId: string, result: ReportResult): Promise<void> {
-    const { pool } = this.parts.db;
+    const db = this.parts.dbOf(projectId);
+    const { pool } = db;
     const { lease_id: leaseId, url, status, error, headers } = result;
     const rows = await readPulled(pool, { projectId, leaseId, ids: [deliveryId] });
     const [row] = rows.filter((found) => found.destinationId === deviceId);
     if (!row) throw await this.#refuse({ projectId, deviceId }, deliveryId);
-    const made = await this.#make(rows);
+    const made = await this.#make(pool, rows);
     const request = made.get(deliveryId);
     if (!request) throw conflict("The event of this delivery is past its retention.");
     const { work, outgoing, endpoint } = request;
@@ -90,7 +92,7 @@ export class DevicePulls {
     const attempt = { status, error, retryAfterMs: parseRetryAfter(headers["retry-after"], now) };
     const outcome = decide(attempt, work.numTrials - work.budgetFrom + 1, work.policy, Math.random);
     const requestHeaders = toRecordedHeaders(outgoing.headers, endpoint);
-    const settle = createSettleBatch({ ...this.parts, pool, breaker: null, onDue() {} }, leaseId);
+    const settle = createSettleBatch({ ...this.parts, db, pool, breaker: null, onDue() {} }, leaseId);
     await settle([{ work, method: outgoing.method, url, requestHeaders, sent, outcome }], tryAgainBriefly);
   }
 
@@ -106,15 +108,15 @@ export class DevicePulls {
   }
 
   async #take({ projectId, deviceId }: Device, limit: number, signal: AbortSignal): Promise<PulledDelivery[]> {
-    const { pool } = this.parts.db;
+    const { pool } = this.parts.dbOf(projectId);
     if ((await this.parts.snapshots.get(projectId))?.isArchived) throw archived();
     const leaseId = newId();
-    const tests = await this.#takeTests({ deviceId, lease: leaseId, limit }, signal);
+    const tests = await this.#takeTests(pool, { deviceId, lease: leaseId, limit }, signal);
     if (tests.length > 0) return tests;
     const claimed = await claimPull(pool, { projectId, deviceId, leaseId }, limit);
     if (claimed.length === 0) return [];
     const ids = claimed.map((row) => row.deliveryId);
-    const made = await this.#make(await readPulled(pool, { projectId, leaseId, ids }));
+    const made = await this.#make(pool, await readPulled(pool, { projectId, leaseId, ids }));
     const isOver = signal.aborted || this.#closed;
     const { given, left } = isOver ? { given: [], left: [...made.values()] } : shareOut([...made.values()]);
     if (left.length > 0) await pool.query(RELEASE({ workerId: leaseId, items: left.map(({ work }) => work) }));
@@ -125,26 +127,27 @@ export class DevicePulls {
 
   /** Somebody waits for a test at this moment, so that tests come before deliveries, in an answer of their own. */
   async #takeTests(
+    pool: pg.Pool,
     taking: { deviceId: string; lease: string; limit: number },
     signal: AbortSignal,
   ): Promise<PulledDelivery[]> {
-    const { db, snapshots, clock } = this.parts;
-    const tests = await takeDeviceTests({ pool: db.pool, snapshots }, { ...taking, now: clock.now() });
+    const { snapshots, clock } = this.parts;
+    const tests = await takeDeviceTests({ pool, snapshots }, { ...taking, now: clock.now() });
     if (tests.length === 0 || !(signal.aborted || this.#closed)) return tests;
-    await giveBackDeviceTests(db.pool, taking);
+    await giveBackDeviceTests(pool, taking);
     return [];
   }
 
   /** Builds the requests of leased deliveries, by delivery. A delivery whose event is gone is missing. */
-  async #make(rows: readonly PulledRow[]): Promise<Map<string, Made>> {
-    const { db, snapshots } = this.parts;
+  async #make(pool: pg.Pool, rows: readonly PulledRow[]): Promise<Map<string, Made>> {
+    const { snapshots } = this.parts;
     const made = new Map<string, Made>();
-    const works = new Map((await readWork(db.pool, rows)).map((work) => [work.deliveryId, work]));
+    const works = new Map((await readWork(pool, rows)).map((work) => [work.deliveryId, work]));
     for (const row of rows) {
       const snapshot = await snapshots.get(row.projectId);
       const work = works.get(row.deliveryId);
       const device = snapshot?.devices.get(row.destinationId ?? "");
-      const payload = work && (work.payload ?? (await readPayload(db.pool, work)));
+      const payload = work && (work.payload ?? (await readPayload(pool, work)));
       if (!snapshot || !work || !device || !payload) continue;
       const { endpoint } = device;
       const making = { endpoint, sending: snapshot.sending, payload, now: row.leasedAt };
@@ -155,7 +158,8 @@ export class DevicePulls {
   }
 
   async #refuse({ projectId, deviceId }: Device, deliveryId: string): Promise<HookyardError> {
-    const there = await this.parts.db
+    const there = await this.parts
+      .dbOf(projectId)
       .selectFrom("event_deliveries")
       .select("id")
       .where("project_id", "=", projectId)

@@ -6,6 +6,9 @@ export type Failures = { readonly projectId: string; readonly endpointId: string
 
 type Counting = { readonly workerId: string; readonly note: string; readonly items: readonly Failures[] };
 
+/** Whose notes an endpoint keeps: more workers than are there at once. The ids of later ones are greater. */
+const MOST_NOTES = 100;
+
 const COUNT = statement("count_failures", (given: Given<Counting>) => {
   const workerId = given.value("text", (counting) => counting.workerId);
   const note = given.value("text", (counting) => counting.note);
@@ -22,8 +25,9 @@ select endpoint_id, project_id, failures, jsonb_build_object(${workerId}, ${note
 on conflict (endpoint_id) do update
 set consecutive_failures = h.consecutive_failures + excluded.consecutive_failures,
   notes = coalesce((
-    select jsonb_object_agg(worker, noted) from jsonb_each(h.notes) as n(worker, noted)
-    where worker in (select id::text from workers)
+    select jsonb_object_agg(worker, noted) from (
+      select worker, noted from jsonb_each(h.notes) as n(worker, noted) order by worker desc limit ${MOST_NOTES}
+    ) latest
   ), '{}') || excluded.notes
 where h.notes ->> ${workerId} is distinct from ${note}
 returning endpoint_id as "endpointId", consecutive_failures as count`;
@@ -31,7 +35,7 @@ returning endpoint_id as "endpointId", consecutive_failures as count`;
 
 /**
  * Counts consecutive failures, each endpoint once in `items`, and returns the new counts. Skips endpoints whose last
- * note by this worker is the same one: the answer to its commit was lost. Forgets the notes of removed workers.
+ * note by this worker is the same one: the answer to its commit was lost. Forgets the notes of all but the latest workers.
  */
 export function countFailures(ask: Ask, counting: Counting): Promise<{ endpointId: string; count: number }[]> {
   return ask(COUNT(counting));

@@ -16,7 +16,6 @@ import type { DeliveryWork } from "@/lib/queue/work";
 import type { AccessTokens } from "@/lib/sending/access-tokens";
 import { type Attempted, attemptDelivery } from "@/lib/sending/attempt";
 import { Breaker } from "@/lib/sending/breaker";
-import { ClaimCosts } from "@/lib/sending/claim-costs";
 import { Claims } from "@/lib/sending/claims";
 import { type Bounds, isRetry, Lanes } from "@/lib/sending/lanes";
 import { LeasedWork } from "@/lib/sending/leased-work";
@@ -24,6 +23,7 @@ import { QueueUpkeep } from "@/lib/sending/queue-upkeep";
 import type { AttemptResult } from "@/lib/sending/result";
 import { createSettleBatch } from "@/lib/sending/settle";
 import { Settler } from "@/lib/sending/settler";
+import type { Shared } from "@/lib/sending/shared";
 import { tellDiscarded } from "@/lib/sending/tell-attempts";
 import { UnknownLeases } from "@/lib/sending/unknown-leases";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -38,6 +38,8 @@ export type EngineParts = {
   log: Logger;
   workerId: string;
   bounds: Bounds;
+  /** What the engines of all shards share. */
+  shared: Shared;
   /** Whether so many events arrive that late deliveries should yield to them. */
   isPressed: () => boolean;
   /** Tells every copy that there is work for devices. */
@@ -60,11 +62,10 @@ const STARTED_AT_ONCE = 32;
  */
 export class DeliveryEngine implements Dispatch {
   readonly workerId: string;
-  readonly claimCosts = new ClaimCosts();
   readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
-  readonly #memory = new LeasedWork();
+  readonly #memory: LeasedWork;
   readonly #unknown: UnknownLeases;
   readonly #marks: LaneMarks;
   readonly #upkeep: QueueUpkeep;
@@ -77,7 +78,8 @@ export class DeliveryEngine implements Dispatch {
 
   constructor(private readonly parts: EngineParts) {
     this.workerId = parts.workerId;
-    this.#lanes = new Lanes(parts.bounds, parts.isPressed);
+    this.#memory = new LeasedWork(parts.shared.payloads);
+    this.#lanes = new Lanes(parts.bounds, parts.isPressed, parts.shared.taken);
     this.#breaker = new Breaker(parts, (projectId, endpointId) =>
       this.#lanes.startSlowly({ projectId, laneId: endpointId }),
     );
@@ -111,9 +113,9 @@ export class DeliveryEngine implements Dispatch {
     );
   }
 
-  /** Places that are taken by leased deliveries, and attempts in flight. */
-  get load(): { places: number; attempts: number } {
-    return { places: this.#lanes.taken, attempts: this.#underway.size };
+  /** Attempts in flight. */
+  get attempts(): number {
+    return this.#underway.size;
   }
 
   start(): void {
@@ -266,7 +268,7 @@ export class DeliveryEngine implements Dispatch {
   /** Returns when to look again, in milliseconds. */
   async #claimOnce(): Promise<number> {
     if (this.#lanes.freeInAll() <= 0) return POLL_MS;
-    const { claimed, probes, againMs } = await this.claimCosts.measure(() => this.#claims.claim());
+    const { claimed, probes, againMs } = await this.parts.shared.claimCosts.measure(() => this.#claims.claim());
     if (claimed.length === 0) return againMs;
     const { pool } = this.parts;
     const work = await readWork(pool, claimed);

@@ -1,5 +1,6 @@
 import type { Lane } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
+import { nothingTaken } from "@/lib/sending/shared";
 
 /** Requests in flight at once in this copy: to one endpoint, and to all together (shared fairly when many are busy). */
 export type Bounds = { perLane: number; total: number };
@@ -65,18 +66,16 @@ export type FreePlaces = { free: number; freeRetries: number };
 export class Lanes {
   readonly #lanes = new Map<string, WorkerLane>();
   readonly #projects = new Map<string, Project>();
-  #inFlight = 0;
-  #taken = 0;
 
-  /** `isPressed` says whether more events arrive than the process commits at once. */
+  /**
+   * `isPressed` says whether more events arrive than the process commits at once; `all` is shared with the lanes of other
+   * shards.
+   */
   constructor(
     private readonly bounds: Bounds,
     private readonly isPressed: () => boolean = () => false,
+    private readonly all = nothingTaken(),
   ) {}
-
-  get taken(): number {
-    return this.#taken;
-  }
 
   /** Lanes with a place taken or a backlog. */
   *known(): Iterable<Lane> {
@@ -101,7 +100,7 @@ export class Lanes {
   }
 
   freeInAll(): number {
-    return MAX_PLACES - this.#taken;
+    return MAX_PLACES - this.all.places;
   }
 
   /** Takes a place for a new delivery, unless its lane or project is full or older work waits in the database. */
@@ -123,7 +122,7 @@ export class Lanes {
     lane.taken += 1;
     if (isRetry) lane.retriesTaken += 1;
     lane.project.taken += 1;
-    this.#taken += 1;
+    this.all.places += 1;
   }
 
   /** Whether the database has, or may have, work that waits for this delivery's place. */
@@ -145,7 +144,7 @@ export class Lanes {
     lane.taken -= 1;
     if (isRetry) lane.retriesTaken -= 1;
     project.taken -= 1;
-    this.#taken -= 1;
+    this.all.places -= 1;
     this.#forgetIfEmpty(lane);
     const most = this.#placesBound(id.projectId);
     const laneWants = (lane.backlog && lane.taken <= most / 2) || (lane.retryBacklog && lane.retriesTaken <= most / 4);
@@ -196,7 +195,7 @@ export class Lanes {
     if (!work) return undefined;
     lane.inFlight += 1;
     if (isRetry(work)) lane.retriesInFlight += 1;
-    this.#inFlight += 1;
+    this.all.inFlight += 1;
     return work;
   }
 
@@ -207,7 +206,7 @@ export class Lanes {
       if (isRetry(work)) lane.retriesInFlight -= 1;
       if (lane.ramp !== null) lane.ramp = lane.ramp < this.bounds.perLane ? lane.ramp + 1 : null;
     }
-    this.#inFlight -= 1;
+    this.all.inFlight -= 1;
   }
 
   /** Removes everything that has not started, for a stopping worker to give back. */
@@ -219,8 +218,8 @@ export class Lanes {
     const { perLane, total } = this.bounds;
     const own = lane.ownBound ?? perLane;
     const most = lane.backlog && this.isPressed() ? Math.min(own, YIELDING_LANE_IN_FLIGHT) : own;
-    if (this.#inFlight < total / 2) return most;
-    return Math.min(most, Math.max(MIN_LANE_IN_FLIGHT, Math.floor(total / this.#lanes.size)));
+    if (this.all.inFlight < total / 2) return most;
+    return Math.min(most, Math.max(MIN_LANE_IN_FLIGHT, Math.floor(total / this.all.lanes)));
   }
 
   /** A lane may take an eighth of its project's free places, so that a late lane finds one. */
@@ -231,12 +230,13 @@ export class Lanes {
   }
 
   #commonOf(share: number): number {
-    return Math.floor((COMMON_PLACES - this.#taken) * share);
+    return Math.floor((COMMON_PLACES - this.all.places) * share);
   }
 
   #forgetIfEmpty(lane: WorkerLane): void {
     if (lane.taken > 0 || lane.backlog || lane.retryBacklog) return;
     this.#lanes.delete(lane.id);
+    this.all.lanes -= 1;
     lane.project.lanes -= 1;
     if (lane.project.lanes === 0) this.#projects.delete(lane.project.id);
   }
@@ -247,6 +247,7 @@ export class Lanes {
       lane = newLane(laneId, this.#project(projectId));
       lane.project.lanes += 1;
       this.#lanes.set(laneId, lane);
+      this.all.lanes += 1;
     }
     return lane;
   }

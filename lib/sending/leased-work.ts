@@ -10,10 +10,15 @@ type Leased = { work: DeliveryWork; leasedUntilMs: number };
 const LEASE_MS = LEASE_SECONDS * 1_000 - 5_000;
 const MAX_PAYLOAD_BYTES = 128 * 1024 * 1024;
 
+/** The memory that the large payloads of a process may use. */
+export const newPayloads = () => new PayloadMemory(MAX_PAYLOAD_BYTES);
+
 /** The leased work that a worker has in memory, and the memory that its large payloads use. */
 export class LeasedWork {
   readonly #leased = new Map<string, Leased>();
-  readonly #payloads = new PayloadMemory(MAX_PAYLOAD_BYTES);
+
+  /** `payloads` is shared by the work of all shards. */
+  constructor(private readonly payloads = newPayloads()) {}
 
   has(deliveryId: string): boolean {
     return this.#leased.has(deliveryId);
@@ -40,7 +45,7 @@ export class LeasedWork {
   remove(work: DeliveryWork): void {
     if (this.#leased.get(work.deliveryId)?.work !== work) return;
     this.#leased.delete(work.deliveryId);
-    if (isLarge(work)) this.#payloads.give(work.projectId, work.payloadBytes);
+    if (isLarge(work)) this.payloads.give(work.projectId, work.payloadBytes);
   }
 
   /** Attempts work with memory for its payload; work that has its payload already does not wait. */
@@ -49,11 +54,11 @@ export class LeasedWork {
     attempt: () => Promise<T>,
   ): Promise<T> {
     if (payload) return attempt();
-    await this.#payloads.take(projectId, payloadBytes);
+    await this.payloads.take(projectId, payloadBytes);
     try {
       return await attempt();
     } finally {
-      this.#payloads.give(projectId, payloadBytes);
+      this.payloads.give(projectId, payloadBytes);
     }
   }
 
@@ -67,7 +72,7 @@ export class LeasedWork {
   }
 
   #tryTake({ projectId, payloadBytes }: DeliveryWork): boolean {
-    return this.#payloads.tryTake(projectId, payloadBytes);
+    return this.payloads.tryTake(projectId, payloadBytes);
   }
 }
 

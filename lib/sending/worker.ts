@@ -31,6 +31,8 @@ export type Worker = {
 export type WorkerParts = {
   readonly url: string;
   readonly pool: pg.Pool;
+  /** The shards that have its leases. */
+  readonly shards: readonly pg.Pool[];
   readonly log: Logger;
   /** Hears what came of each beat: an error, or null. */
   readonly onBeat?: (error: unknown) => void;
@@ -132,7 +134,7 @@ class Registration implements Worker {
     await this.#rounds.stop();
     await this.#freeing;
     // If this fails, the leases end with the connection's lock, or expire.
-    if (this.#lock) await freeWorker(this.#lock.client, this.id).catch(() => {});
+    if (this.#lock) await freeWorker(this.#lock.client, this.id, this.parts.shards).catch(() => {});
     this.#releaseLock();
   }
 
@@ -181,7 +183,7 @@ class Registration implements Worker {
         lockKey,
       ]);
       const { taken } = soleRow(rows);
-      if (taken) await freeWorker(client, id);
+      if (taken) await freeWorker(client, id, this.parts.shards);
       return taken;
     });
     if (!isFreed) return;
@@ -190,11 +192,15 @@ class Registration implements Worker {
   }
 }
 
-/** Makes the worker's remaining leases due at once for the others. */
-async function freeWorker(client: Pick<pg.ClientBase, "query">, id: string): Promise<void> {
+/** Makes the worker's remaining leases due at once for the others, and takes it from the list once all shards have. */
+async function freeWorker(client: Pick<pg.ClientBase, "query">, id: string, shards: readonly pg.Pool[]): Promise<void> {
+  await Promise.all(shards.map((shard) => inTransaction(shard, (client) => freeLeases(client, id))));
+  await client.query("delete from workers where id = $1", [id]);
+}
+
+async function freeLeases(client: pg.ClientBase, id: string): Promise<void> {
   const { rows: lanes } = await client.query<Lane>(RELEASE_ALL(id));
   await client.query(WAKE_LANES(lanes));
   await client.query("update routing_queue set lease = null, due_at = now() where lease = $1", [id]);
   await client.query("update source_consumers set worker_id = null, lease_until = now() where worker_id = $1", [id]);
-  await client.query("delete from workers where id = $1", [id]);
 }

@@ -101,7 +101,7 @@ describe("a large project that is read for the first time", () => {
 describe("many large projects", () => {
   it("stay in memory by their last use, up to a bound", async () => {
     const { pool } = bench.database.db;
-    const few = new SnapshotCache(pool, testBox, 3);
+    const few = new SnapshotCache(pool, testBox, () => pool, 3);
     const projects = await Promise.all([1, 2, 3].map(() => bench.project("outgoing")));
     for (const id of projects) for (let n = 0; n < 2; n += 1) await bench.endpoint(id, "http://a/");
     const [first, second, third] = projects as [string, string, string];

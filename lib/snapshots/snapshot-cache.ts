@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { PoolOf } from "@/lib/db/placement/shards";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import { timed } from "@/lib/metrics/meter";
@@ -41,9 +42,11 @@ export class SnapshotCache {
   readonly #entries = new Map<string, Entry>();
   readonly #sourceOfMask = new Map<string, SourceKey>();
 
+  /** `pool` is of the whole database, `poolOf` of the shard that has a project. */
   constructor(
     private readonly pool: pg.Pool,
     private readonly box: SecretBox,
+    private readonly poolOf: PoolOf = () => pool,
     private readonly maxConfigs = MAX_CONFIGS,
   ) {}
 
@@ -83,7 +86,7 @@ export class SnapshotCache {
     const first = await Promise.race([whole, entry.large.given]);
     if (first !== "given") return first;
     if (entry.core?.seen !== entry.changes) {
-      entry.core = { seen: entry.changes, reading: loadCore(this.pool, this.box, projectId) };
+      entry.core = { seen: entry.changes, reading: loadCore(this.poolOf(projectId), this.box, projectId) };
     }
     return entry.core.reading;
   }
@@ -160,7 +163,7 @@ export class SnapshotCache {
     const { changes } = entry;
     entry.moves = [];
     const known = entry.value ?? null;
-    const read = () => loadSnapshot(this.pool, this.box, projectId, { known, onLarge: entry.large.give });
+    const read = () => loadSnapshot(this.poolOf(projectId), this.box, projectId, { known, onLarge: entry.large.give });
     let value = await timed("hookyard_snapshot_seconds", null, read);
     for (const move of entry.moves) value = value && withStatus(value, move);
     entry.value = value;

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { closeDatabase, createDatabase } from "@/lib/db/client";
+import { openConnection } from "@/lib/db/connection";
+import { migrate } from "@/lib/db/migrate";
+import { CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
+import { distribute } from "@/lib/db/placement/distribute";
+import { newId } from "@/lib/kernel/ids";
+import type { Engines } from "@/lib/program/engines";
+import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
+
+const missing = missingCitus();
+if (missing) console.log(`skipped: engines on a distributed database need ${missing}.`);
+
+const PROJECTS = 6;
+
+let cluster: CitusCluster;
+let bench: EngineBench;
+let engines: Engines;
+let receiver: Receiver;
+let routes: { projectId: string; endpointId: string }[];
+
+beforeAll(async () => {
+  if (missing) return;
+  cluster = await CitusCluster.open();
+  const url = await cluster.createDatabase("engines");
+  await migrate(url);
+  const client = await openConnection(url);
+  await distribute(client);
+  await client.end();
+  const db = createDatabase(url);
+  bench = new EngineBench({ url, db, close: () => closeDatabase(db) });
+  receiver = await new Receiver().open();
+  engines = await bench.start();
+  routes = [];
+  for (let i = 0; i < PROJECTS; i++) {
+    const projectId = await bench.project("outgoing", {
+      retry: { strategy: "linear", interval_seconds: 1, retry_limit: 3, max_retry_seconds: 60 },
+    });
+    routes.push({ projectId, endpointId: await bench.endpoint(projectId, receiver.url) });
+  }
+});
+
+beforeEach(() => {
+  if (missing) return;
+  receiver.got.length = 0;
+  receiver.answer = () => ({ status: 200 });
+});
+
+afterAll(async () => {
+  receiver?.close();
+  await bench?.close();
+  await cluster?.close();
+});
+
+const recordAt = (places: readonly number[]) =>
+  Promise.all(
+    places.map((place) => {
+      const { projectId, endpointId } = routes[place % PROJECTS] as (typeof routes)[number];
+      return engines.recorder.record(eventFor(projectId, endpointId, { payload: Buffer.from(`{"n":${place}}`) }));
+    }),
+  );
+
+const numbersOf = () =>
+  receiver.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n).sort((a, b) => a - b);
+
+const allSucceeded = (projectId: string) =>
+  until(async () => (await bench.deliveries(projectId)).every(({ status }) => status === "Success"));
+
+type Place = { shard: string; port: number };
+
+/** Where the projects are. */
+async function placeOf(projectId: string): Promise<Place> {
+  const { rows } = await bench.database.db.pool.query<Place>(
+    `select s.shardid as shard, s.nodeport as port from citus_shards s
+     where s.table_name = 'projects'::regclass and s.shardid = get_shard_id_for_distribution_column('projects', $1::uuid)`,
+    [projectId],
+  );
+  return rows[0] as Place;
+}
+
+async function move({ shard, port }: Place, mode: "force_logical" | "block_writes"): Promise<void> {
+  const to = cluster.nodes.find((node, at) => at > 0 && node.port !== port)?.port;
+  const { pool } = bench.database.db;
+  await pool.query("select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, $4)", [
+    shard,
+    port,
+    to,
+    mode,
+  ]);
+  await pool.query("call citus_cleanup_orphaned_resources()");
+}
+
+it.skipIf(missing)("delivers events of many projects that arrive together, each once", async () => {
+  const places = Array.from({ length: 60 }, (_, place) => place);
+  await recordAt(places);
+  await until(() => receiver.got.length >= places.length);
+  expect(numbersOf()).toEqual(places);
+  for (const { projectId } of routes) await allSucceeded(projectId);
+});
+
+it.skipIf(missing)("tries again what failed", async () => {
+  const failed = new Set<string>();
+  receiver.answer = ({ body }) => {
+    const isFirst = !failed.has(String(body));
+    failed.add(String(body));
+    return { status: isFirst ? 503 : 200 };
+  };
+  await recordAt([100, 101, 102, 103, 104, 105]);
+  await until(() => receiver.got.length >= 12);
+  for (const { projectId } of routes) await allSucceeded(projectId);
+});
+
+it.skipIf(missing)("takes an event with a known key as a duplicate", async () => {
+  const [route] = routes;
+  if (!route) throw new Error("There is no route.");
+  const event = eventFor(route.projectId, route.endpointId, { idempotencyKey: newId() });
+  const first = await engines.recorder.record(event);
+  const again = await engines.recorder.record(event);
+  expect([first.isDuplicate, again.isDuplicate]).toEqual([false, true]);
+});
+
+it.skipIf(missing)("fans an event out to more subscriptions than its own commit takes", async () => {
+  const projectId = await bench.project("outgoing");
+  const endpointId = await bench.endpoint(projectId, receiver.url);
+  for (let i = 0; i < 40; i++) await bench.subscribe(projectId, endpointId);
+  await engines.recorder.record(eventFor(projectId, endpointId, { target: { broadcast: true } }));
+  await until(() => receiver.got.length >= 40);
+  await allSucceeded(projectId);
+  expect(await bench.deliveries(projectId)).toHaveLength(40);
+});
+
+it.skipIf(missing)("sends in order and within an endpoint's limits", async () => {
+  const projectId = await bench.project("outgoing", {
+    breaker: { is_enabled: false, failure_count: 20, probe_interval: 30 },
+  });
+  const limits = { ordering_key: "customer", max_in_flight: 2, rate_limit: 1_000, rate_limit_duration: 1 };
+  const endpointId = await bench.endpoint(projectId, receiver.url, limits);
+  await bench.subscribe(projectId, endpointId);
+  const numbers = Array.from({ length: 8 }, (_, n) => n);
+  for (const n of numbers) {
+    const payload = Buffer.from(JSON.stringify({ n, customer: "ann" }));
+    await engines.recorder.record(eventFor(projectId, endpointId, { payload }));
+  }
+  await until(() => receiver.got.length >= numbers.length);
+  expect(receiver.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n)).toEqual(numbers);
+});
+
+it.skipIf(missing)("opens the breaker of an endpoint that fails, and closes it", async () => {
+  const projectId = await bench.project("outgoing", {
+    retry: { strategy: "linear", interval_seconds: 1, retry_limit: 9, max_retry_seconds: 60 },
+    breaker: { is_enabled: true, failure_count: 2, probe_interval: 1 },
+  });
+  const endpointId = await bench.endpoint(projectId, receiver.url);
+  const statusOf = async () => {
+    const found = bench.database.db.selectFrom("endpoints").select("status");
+    return (await found.where("project_id", "=", projectId).where("id", "=", endpointId).executeTakeFirst())?.status;
+  };
+  receiver.answer = () => ({ status: 500 });
+  await engines.recorder.record(eventFor(projectId, endpointId));
+  await until(async () => (await statusOf()) === "pending");
+  receiver.answer = () => ({ status: 200 });
+  await until(async () => (await statusOf()) === "active");
+  await allSucceeded(projectId);
+});
+
+it.skipIf(missing)(
+  "loses nothing while shards move under load",
+  async () => {
+    const sent: number[] = [];
+    let refused = 0;
+    let isMoving = true;
+    const load = (async () => {
+      for (let n = 1_000; isMoving; n++) {
+        await recordAt([n]).then(
+          () => sent.push(n),
+          () => {
+            refused += 1;
+          },
+        );
+      }
+    })();
+    for (const mode of ["force_logical", "block_writes"] as const) {
+      for (const { projectId } of routes.slice(0, 2)) await move(await placeOf(projectId), mode);
+    }
+    isMoving = false;
+    await load;
+    await recordAt(Array.from({ length: PROJECTS }, (_, place) => place));
+    await until(() => receiver.got.length >= sent.length + PROJECTS);
+    for (const { projectId } of routes) await allSucceeded(projectId);
+    const got = new Set(numbersOf());
+    expect(sent.filter((n) => !got.has(n))).toEqual([]);
+    console.log(`during moves ${sent.length} events were taken and ${refused} refused`);
+  },
+  120_000,
+);
+
+it.skipIf(missing)(
+  "goes on for all others while a node is away, and for its projects once it is back",
+  async () => {
+    const places = await Promise.all(routes.map(({ projectId }) => placeOf(projectId)));
+    const [, node] = cluster.nodes;
+    if (!node) throw new Error("There is no worker.");
+    const away = places.flatMap(({ port }, place) => (port === node.port ? [place] : []));
+    const there = places.flatMap(({ port }, place) => (port === node.port ? [] : [place]));
+    expect([away.length > 0, there.length > 0]).toEqual([true, true]);
+    await node.kill();
+    await recordAt(there);
+    await until(() => receiver.got.length >= there.length);
+    const answers = await Promise.allSettled(away.map((place) => recordAt([place])));
+    expect(answers.map(({ status }) => status)).toEqual(away.map(() => "rejected"));
+    await node.start();
+    await until(() =>
+      recordAt(away).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await until(() => away.every((place) => numbersOf().includes(place)));
+  },
+  120_000,
+);

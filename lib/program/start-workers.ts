@@ -1,0 +1,140 @@
+import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { Shard, Shards } from "@/lib/db/placement/shards";
+import { createSender } from "@/lib/egress/send";
+import { CONSUMER_KINDS } from "@/lib/feeds/kinds";
+import { ConsumerSupervisor } from "@/lib/feeds/supervisor";
+import type { FunctionRunner } from "@/lib/functions/function-runner";
+import type { EventLimits } from "@/lib/intake/event-limits";
+import { Router } from "@/lib/intake/router";
+import type { ShardedCommit } from "@/lib/intake/sharded-commit";
+import { endsWithin } from "@/lib/kernel/patience";
+import type { HealthReader } from "@/lib/nouns/health/health-reader";
+import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
+import type { Taking } from "@/lib/program/leave-to-others";
+import { type Runtime, systemContext } from "@/lib/program/runtime";
+import { startUpkeep } from "@/lib/program/start-upkeep";
+import { createTelling } from "@/lib/program/telling";
+import { AccessTokens } from "@/lib/sending/access-tokens";
+import { CertificateNotes } from "@/lib/sending/certificate-notes";
+import { DeliveryEngine } from "@/lib/sending/engine";
+import { DeliveryEngines } from "@/lib/sending/engines";
+import { newShared, type Shared } from "@/lib/sending/shared";
+import { registerWorker } from "@/lib/sending/worker";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+type Parts = {
+  shards: Shards;
+  snapshots: SnapshotCache;
+  recorder: ShardedCommit;
+  functions: FunctionRunner;
+  eventLimits: EventLimits;
+  disk: DiskWatch;
+  health: HealthReader;
+  wakeOthers: () => void;
+};
+
+/** What delivers, routes, replays, consumes and maintains in a copy. Its consumers must be stopped before the rest. */
+export type Workers = Taking & {
+  /** The id that marks its leases. */
+  readonly id: string;
+  readonly delivery: DeliveryEngines;
+  readonly shared: Shared;
+  /** Lets all of it look for work. */
+  poke(): void;
+  /** Called if the configuration of sources may have changed. */
+  pokeConsumers(): void;
+  stopConsumers(): Promise<unknown>;
+};
+
+export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Workers> {
+  const { shards, snapshots, recorder, functions, disk, health } = parts;
+  const { guard, log, clock, env } = runtime;
+  const { pool } = shards.whole.work;
+  const certificates = new CertificateNotes({ pool, log });
+  const sender = createSender({
+    guard,
+    own: runtime.ownReceivers,
+    noteCertificate: (host, validTo) => certificates.note(host, validTo),
+  });
+  const telling = createTelling(runtime, { pool, sender, disk });
+  const worker = await registerWorker({
+    url: runtime.databaseUrl,
+    pool,
+    shards: shards.all.map(({ work }) => work.pool),
+    log,
+    onBeat: telling.noteBeat,
+  });
+  const shared = newShared();
+  const common = {
+    snapshots,
+    sender,
+    tokens: new AccessTokens(sender),
+    clock,
+    log,
+    workerId: worker.id,
+    bounds: { total: env.HOOKYARD_IN_FLIGHT, perLane: env.HOOKYARD_ENDPOINT_IN_FLIGHT },
+    shared,
+    isPressed: () => recorder.isPressed,
+    wakePulls: parts.wakeOthers,
+  };
+
+  const all = shards.all.map((shard) => openShard(shard));
+  function openShard({ id, work: db }: Shard) {
+    const delivery = new DeliveryEngine({ ...common, db, pool: db.pool });
+    const routing = { pool: db.pool, snapshots, dispatch: delivery, runner: functions, workerId: worker.id, log };
+    return {
+      id,
+      delivery,
+      router: new Router(routing),
+      replays: new ReplayRunner(db, log),
+      consumers: new ConsumerSupervisor({
+        kinds: CONSUMER_KINDS,
+        pool: db.pool,
+        whole: pool,
+        ctx: { ...systemContext(runtime), db },
+        services: { recorder, snapshots, eventLimits: parts.eventLimits, guard, log },
+        workerId: worker.id,
+      }),
+    };
+  }
+
+  const delivery = new DeliveryEngines(shards, new Map(all.map((one) => [one.id, one.delivery])));
+  const poke = () => {
+    delivery.poke();
+    for (const { router, replays } of all) {
+      router.poke();
+      replays.poke();
+    }
+    telling.poke();
+  };
+  await telling.start();
+  delivery.start();
+  for (const { router, replays } of all) {
+    router.start();
+    replays.start();
+  }
+  const upkeep = startUpkeep(runtime, { db: shards.whole.upkeep, health, onMessages: telling.poke });
+  for (const { consumers } of all) consumers.start();
+  worker.start(() => {
+    delivery.lookThrough();
+    poke();
+  });
+  return {
+    id: worker.id,
+    delivery,
+    dispatches: delivery.all,
+    shared,
+    poke,
+    pokeConsumers() {
+      for (const { consumers } of all) consumers.poke();
+    },
+    stopConsumers: () => Promise.all(all.map(({ consumers }) => consumers.stop())),
+    async stop(patienceMs) {
+      const stopping = [upkeep, telling, certificates, ...all.flatMap(({ router, replays }) => [router, replays])];
+      const others = Promise.all(stopping.map((part) => part.stop()));
+      await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
+      await sender.breakOff();
+      await worker.close();
+    },
+  };
+}
