@@ -46,7 +46,7 @@ export async function openEngineShards(
 }
 
 async function asksDistributed(url: string): Promise<boolean> {
-  const client = await openConnection(url);
+  const client = await openConnection(url, { connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
   try {
     return await isDistributed(client);
   } finally {

@@ -6,6 +6,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { copyName } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
+import { endsWithin } from "@/lib/kernel/patience";
 import { Rounds } from "@/lib/kernel/rounds";
 import type { Lane } from "@/lib/queue/due-lanes";
 import { RELEASE_ALL } from "@/lib/queue/lease";
@@ -133,8 +134,10 @@ class Registration implements Worker {
   async close(): Promise<void> {
     await this.#rounds.stop();
     await this.#freeing;
-    // If this fails, the leases end with the connection's lock, or expire.
-    if (this.#lock) await freeWorker(this.#lock.client, this.id, this.parts.shards).catch(() => {});
+    // If this fails or takes long, the leases end with the connection's lock, or expire.
+    if (this.#lock) {
+      await endsWithin(freeWorker(this.#lock.client, this.id, this.parts.shards), ANSWER_MS).catch(() => {});
+    }
     this.#releaseLock();
   }
 
