@@ -1,10 +1,10 @@
 import type { ApiServices } from "@/lib/api/services";
 import { createSender } from "@/lib/egress/send";
 import { newId } from "@/lib/kernel/ids";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { getAlertRouteRow } from "@/lib/nouns/alert-routes/queries";
 import type { AlertRouteTest } from "@/lib/nouns/alert-routes/schemas";
 import { openSettings } from "@/lib/nouns/alert-routes/settings";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
 import type { AlertScope } from "@/lib/nouns/alert-rules/scope";
 import { sendTest } from "@/lib/upkeep/messages/send-test";
 

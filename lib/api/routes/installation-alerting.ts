@@ -4,6 +4,7 @@ import { defineRoute } from "@/lib/api/route";
 import { ROUTE } from "@/lib/api/routes/alert-routes";
 import { RULES, SILENCE } from "@/lib/api/routes/alert-rules";
 import { testAlertRoute } from "@/lib/api/test-alert-route";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { createAlertRoute, deleteAlertRoute, updateAlertRoute } from "@/lib/nouns/alert-routes/mutations";
 import { listAlertRoutes } from "@/lib/nouns/alert-routes/queries";
 import {
@@ -15,7 +16,6 @@ import {
 } from "@/lib/nouns/alert-routes/schemas";
 import { silenceAlertRules, updateAlertRules } from "@/lib/nouns/alert-rules/mutations";
 import { listAlertRules } from "@/lib/nouns/alert-rules/queries";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
 import { AlertRule, SilenceAlertRules, UpdateInstallationAlertRules } from "@/lib/nouns/alert-rules/schemas";
 import { installationScope } from "@/lib/nouns/alert-rules/scope";
 import { listNotifications } from "@/lib/nouns/notifications/queries";

@@ -6,11 +6,12 @@ import type { DB } from "@/lib/db/generated";
 import { listMigrations } from "@/lib/db/migration-files";
 import { soleRow } from "@/lib/db/sole-row";
 import type { Env } from "@/lib/kernel/env";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { placeOfKeys } from "@/lib/kernel/master-keys";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { readRunningKeys } from "@/lib/keys/running-keys";
 import { findKeyUses } from "@/lib/keys/sealed-columns";
-import { INSTALLATION, kindsOf } from "@/lib/nouns/alert-rules/rules";
+import { kindsOf } from "@/lib/nouns/alert-rules/rules";
 import { readCertificates } from "@/lib/nouns/endpoints/read-certificates";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
 

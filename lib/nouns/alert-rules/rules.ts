@@ -1,7 +1,5 @@
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { AlertRuleKind, ProblemLevel } from "@/lib/kernel/vocabulary";
-
-/** Stands for a project in what belongs to the installation: its rules, routes, problems and messages. */
-export const INSTALLATION = "00000000-0000-0000-0000-000000000000";
 
 /** What a rule's threshold counts. */
 export type ThresholdUnit = "seconds" | "percent" | "deliveries" | "megabytes" | "days";

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/db/context";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
+import { INSTALLATION } from "@/lib/kernel/installation";
 
 /** Whose rules, routes, problems and messages: a project's, or those of the installation, whose id is `INSTALLATION`. */
 export type AlertScope = Context & { readonly projectId: string };

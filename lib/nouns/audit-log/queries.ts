@@ -4,6 +4,7 @@ import type { AuditLog } from "@/lib/db/generated";
 import { withinDates } from "@/lib/db/id-range";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { matchesPattern } from "@/lib/db/text-match";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { AuditEntry, ListAuditLog, ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -36,7 +37,8 @@ async function listEntries({ db }: Context, query: ListInstallationAuditLog): Pr
 function toAuditEntry(row: Selectable<AuditLog>): AuditEntry {
   return {
     uid: row.id,
-    project_id: row.project_id,
+    // Null in an entry that version 0.1 wrote.
+    project_id: row.project_id === INSTALLATION ? null : row.project_id,
     action: row.action,
     actor: { kind: row.actor_kind, uid: row.actor_id, name: row.actor_name },
     resource: { type: row.resource_type, uid: row.resource_id, name: row.resource_name },

@@ -2,6 +2,7 @@ import type { Insertable, Kysely } from "kysely";
 import type { Actor, Context } from "@/lib/db/context";
 import type { AuditLog, DB } from "@/lib/db/generated";
 import { newId } from "@/lib/kernel/ids";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { AuditedResource } from "@/lib/kernel/vocabulary";
 import { diffFields } from "@/lib/nouns/audit-log/diff";
 import { stringifyExact } from "@/lib/wire/exact-json";
@@ -17,8 +18,8 @@ export type AuditedChange = {
 };
 
 /**
- * Writes an audit entry for each change, in its transaction, so that neither exists without the other. An entry without
- * a project is visible to the installation's owner only. Credentials are left out.
+ * Writes an audit entry for each change, in its transaction, so that neither exists without the other. An entry
+ * outside projects is of the installation, and visible to its owner only. Credentials are left out.
  */
 export async function recordAudit(
   trx: Kysely<DB>,
@@ -27,7 +28,7 @@ export async function recordAudit(
 ): Promise<void> {
   if (changes.length === 0) return;
   const shared = {
-    project_id: ctx.projectId ?? null,
+    project_id: ctx.projectId ?? INSTALLATION,
     ...describeActor(ctx.actor),
     request_id: ctx.request?.id || null,
     address: ctx.request?.address || null,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Context } from "@/lib/db/context";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { systemClock } from "@/lib/kernel/clock";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { createSecretBox } from "@/lib/kernel/secret-box";
 import { FailedSignIns } from "@/lib/nouns/users/failed-sign-ins";
 import { createOwner, redeemSetupToken, setPassword } from "@/lib/nouns/users/mutations";
@@ -110,7 +111,7 @@ async function actions(): Promise<string[]> {
     .where("actor_kind", "!=", "anonymous")
     .orderBy("id")
     .execute();
-  expect(entries.every((entry) => entry.project_id === null)).toBe(true);
+  expect(entries.every((entry) => entry.project_id === INSTALLATION)).toBe(true);
   return entries.map((entry) => entry.action);
 }
 

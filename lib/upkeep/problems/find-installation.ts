@@ -1,5 +1,5 @@
 import type { Ask } from "@/lib/db/ask";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { InstallationHealth } from "@/lib/nouns/health/schemas";
 import type { Found } from "@/lib/upkeep/problems/found";
 

@@ -1,5 +1,5 @@
 import type { Ask } from "@/lib/db/ask";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { sayCount } from "@/lib/nouns/health/words";
 import type { Found, Thresholds } from "@/lib/upkeep/problems/found";
 

@@ -1,6 +1,6 @@
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { Logger } from "@/lib/kernel/log";
 import type { AlertRuleKind, ProblemSubject } from "@/lib/kernel/vocabulary";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
 import { problemTitle } from "@/lib/nouns/problems/words";
 import { type Comparison, isDue, type Stored } from "@/lib/upkeep/problems/compare";
 import type { Found, Thresholds } from "@/lib/upkeep/problems/found";

@@ -1,5 +1,5 @@
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { AlertRouteType } from "@/lib/kernel/vocabulary";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
 import {
   LISTED,
   type MessageContent,
