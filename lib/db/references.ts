@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB, Json } from "@/lib/db/generated";
 import { allOf } from "@/lib/db/id-range";
+import { takeTurn } from "@/lib/db/take-turn";
 import type { FieldError } from "@/lib/kernel/errors";
 import type { GivenReferences, References } from "@/lib/kernel/references";
 
@@ -67,8 +68,7 @@ export async function findTakenReference(
   { table, projectId, id, mayTell = async () => true }: Place,
 ): Promise<FieldError[]> {
   if (!external_id) return [];
-  const turn = `${table} ${projectId} ${external_id}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 89))`.execute(trx);
+  await takeTurn(trx, `${table} ${projectId} ${external_id}`);
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)}
     where external_id = ${external_id} and deleted_at is null and id is distinct from ${id}

@@ -31,6 +31,7 @@ export const catalogueRoutes = [
     response: Catalogue,
     message: "Catalogue updated",
     errors: ["duplicate"],
-    handler: ({ ctx, body }) => updateCatalogue(ctx, body),
+    // An address is taken in any of the projects.
+    handler: ({ ctx, services, body }) => updateCatalogue({ ...ctx, db: services.db }, body),
   }),
 ];

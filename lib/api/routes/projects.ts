@@ -81,7 +81,8 @@ export const projectRoutes = [
     response: Project,
     message: "Project updated",
     errors: ["duplicate"],
-    handler: ({ ctx, body }) => updateProject(ctx, body),
+    // A name is taken in any of them.
+    handler: ({ ctx, services, body }) => updateProject({ ...ctx, db: services.db }, body),
   }),
   defineRoute({
     id: "readProjectContents",

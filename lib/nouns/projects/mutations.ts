@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Context, ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { findTakenReference, toReferenceColumns } from "@/lib/db/references";
+import { takeTurn } from "@/lib/db/take-turn";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -20,7 +21,7 @@ import { visibleProjects } from "@/lib/nouns/projects/queries";
 import type { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 import { restoreCredentials } from "@/lib/wire/redaction";
 
-/** Creates a project; throws `duplicate` if a live one has the name, in any case. */
+/** Creates a project; throws `duplicate` if a live one has the name, in any case. `ctx.db` is the whole database. */
 export async function createProject(ctx: Context, input: CreateProject): Promise<Project> {
   const settings = ProjectSettings.parse(input.settings ?? {});
   const { errors } = restoreCredentials(settings, {}, "settings");
@@ -28,6 +29,7 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
   checkSettings(ctx, settings);
   const now = ctx.clock.now();
   const creation = ctx.db.transaction().execute(async (trx) => {
+    await refuseTakenName(trx, input.name, null);
     await checkReference(trx, ctx, input, null);
     const row = await trx
       .insertInto("projects")
@@ -49,16 +51,20 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
     );
     return toProject(row);
   });
-  return creation.catch(refuseTakenName);
+  return creation.catch(refuseDuplicate);
 }
 
-/** Replaces the given fields, settings group by group; announces `project.updated`. */
+/**
+ * Replaces the given fields, settings group by group; announces `project.updated`. Throws `duplicate` as `createProject`,
+ * and `ctx.db` is the whole database too.
+ */
 export async function updateProject(ctx: ProjectContext, input: UpdateProject): Promise<Project> {
   const change = ctx.db.transaction().execute(async (trx) => {
     const row = await getProjectRow(trx, ctx.projectId, { lock: true });
     const before = readProjectSettings(row.settings, ctx.box);
     const settings = mergeProjectSettings(before, input.settings);
     checkSettings(ctx, settings);
+    if (input.name !== undefined) await refuseTakenName(trx, input.name, ctx.projectId);
     await checkReference(trx, ctx, input, ctx.projectId);
     const updated = await trx
       .updateTable("projects")
@@ -76,7 +82,7 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
     await announce(trx, ctx, { type: "project.updated", data: project, before: toProject(row) });
     return project;
   });
-  return change.catch(refuseTakenName);
+  return change.catch(refuseDuplicate);
 }
 
 function checkSettings(ctx: Context, settings: ProjectSettings): void {
@@ -102,7 +108,22 @@ async function checkReference(
   if (errors.length > 0) throw invalidFields(errors);
 }
 
-function refuseTakenName(error: unknown): never {
-  if (violatesUnique(error, "projects_name")) throw new HookyardError("duplicate", "A project has this name already.");
-  throw error;
+/**
+ * Throws `duplicate` if another live project has the name, in any case. Who asks for the same one takes turns until the
+ * transaction ends, so that no two get it: an index is of a shard, which has some of the projects only.
+ */
+async function refuseTakenName(trx: Transaction<DB>, name: string, id: string | null): Promise<void> {
+  await takeTurn(trx, `project ${name.toLowerCase()}`);
+  const { rows } = await sql`
+    select 1 from projects where lower(name) = lower(${name}) and deleted_at is null and id is distinct from ${id}`.execute(
+    trx,
+  );
+  if (rows.length > 0) throw taken();
 }
+
+/** Copies of version 0.1 take no turns. */
+function refuseDuplicate(error: unknown): never {
+  throw violatesUnique(error, "projects_name") ? taken() : error;
+}
+
+const taken = () => new HookyardError("duplicate", "A project has this name already.");

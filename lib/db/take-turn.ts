@@ -1,0 +1,10 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "@/lib/db/generated";
+
+/**
+ * Waits until nobody else has the turn, and has it until the transaction ends: for what is taken once only, and of which
+ * no index says so. Copies of the program take turns in the same database: the whole, or the one of a project.
+ */
+export async function takeTurn(trx: Kysely<DB>, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${what}, 89))`.execute(trx);
+}
