@@ -45,10 +45,10 @@ export function mountReceive(app: Hono<AppEnv>, services: ApiServices, limits: R
 
   app.all(`${RECEIVER_PATH}:token`, async (c) => {
     const token = c.req.param("token");
-    const { id, delay_ms } = await find(c, token);
+    const { id, project_id, delay_ms } = await find(c, token);
     const leave = delay_ms > 0 ? slow.enter(id) : () => {};
     try {
-      const answer = await record(c, services, token);
+      const answer = await record(c, { ...services, db: services.dbOf(project_id) }, token);
       await slow.wait(answer.delay_ms, signalOfEnd(c));
       return send(c, answer);
     } finally {

@@ -32,13 +32,13 @@ export async function findOpenInvitation(ctx: Context, token: string): Promise<O
  */
 export async function acceptInvitation(ctx: Context, input: AcceptInvitation): Promise<AcceptedInvitation> {
   const now = ctx.clock.now();
-  const { email } = await getOpenRow(ctx.db, now, input.token);
+  const { email, project_id: within } = await getOpenRow(ctx.db, now, input.token);
   const known = await findUserByEmail(ctx, email);
   if (known?.suspended_at) throw conflict("This email's account is suspended. Ask the owner of this installation.");
   const account = isProven(known) ? null : await prepareAccount(input, email);
   return ctx.db.transaction().execute(async (trx) => {
     // A concurrent second request waits here and then finds it used.
-    const invitation = await getOpenRow(trx, now, input.token, { lock: true });
+    const invitation = await getOpenRow(trx, now, input.token, within);
     const user = account ? await claimEmail(ctx, trx, { email, account, known }) : (known as UserRow);
     const role = await joinByInvitation(ctx, trx, { invitation, user });
     return { project_id: invitation.project_id, email: user.email, role, is_new_account: known === null };
@@ -67,7 +67,8 @@ export async function createAccount(
   return user;
 }
 
-async function getOpenRow(db: Kysely<DB>, now: Date, token: string, { lock = false } = {}) {
+/** Locks it if its project is given: a row of any project can be found, and one of a known project be locked. */
+async function getOpenRow(db: Kysely<DB>, now: Date, token: string, lockedWithin?: string) {
   const query = db
     .selectFrom("invitations")
     .innerJoin("projects", "projects.id", "project_id")
@@ -77,7 +78,8 @@ async function getOpenRow(db: Kysely<DB>, now: Date, token: string, { lock = fal
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
     .where("projects.deleted_at", "is", null);
-  const row = await (lock ? query.forUpdate("invitations") : query).executeTakeFirst();
+  const locked = (projectId: string) => query.where("projects.id", "=", projectId).forUpdate("invitations");
+  const row = await (lockedWithin === undefined ? query : locked(lockedWithin)).executeTakeFirst();
   if (row) return row;
   throw new HookyardError("not_found", "This invitation was used or revoked, or it has expired. Ask for a new one.");
 }

@@ -29,8 +29,8 @@ export async function joinBySingleSignOn(
   });
 }
 
-function lockOpenInvitations(trx: Kysely<DB>, email: string, now: Date) {
-  return trx
+async function lockOpenInvitations(trx: Kysely<DB>, email: string, now: Date) {
+  const open = trx
     .selectFrom("invitations")
     .innerJoin("projects", "projects.id", "project_id")
     .select(["project_id", "invitations.id", "email", "role"])
@@ -38,7 +38,12 @@ function lockOpenInvitations(trx: Kysely<DB>, email: string, now: Date) {
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
-    .where("projects.deleted_at", "is", null)
-    .forUpdate("invitations")
-    .execute();
+    .where("projects.deleted_at", "is", null);
+  const found = await open.orderBy("project_id").execute();
+  // Rows of any project can be found, and those of a known project be locked. Each is read again, as it is by then.
+  const locked: Awaited<ReturnType<typeof open.execute>> = [];
+  for (const { project_id: projectId } of found) {
+    locked.push(...(await open.where("projects.id", "=", projectId).forUpdate("invitations").execute()));
+  }
+  return locked;
 }

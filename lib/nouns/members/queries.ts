@@ -6,7 +6,7 @@ import { containsText } from "@/lib/db/text-match";
 import { notFound } from "@/lib/kernel/errors";
 import type { Role } from "@/lib/kernel/vocabulary";
 import type { ListMembers, Member } from "@/lib/nouns/members/schemas";
-import { countLiveKeys } from "@/lib/nouns/users/count-live-keys";
+import { countLiveKeys } from "@/lib/nouns/users/live-keys";
 import type { Page } from "@/lib/wire/fields";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 

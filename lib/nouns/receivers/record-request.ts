@@ -13,7 +13,7 @@ export type Arrived = {
   bodyBytes: number;
 };
 
-type Told = { id: string; delay_ms: number };
+type Told = { id: string; project_id: string; delay_ms: number };
 type Place = { db: { pool: pg.Pool }; clock: Context["clock"] };
 
 /** Finds a receiver that has not ended and is no archived project's, and how long its answers wait; null if there is none. */
@@ -24,7 +24,7 @@ export async function findReceiver({ db, clock }: Place, token: string): Promise
 
 /**
  * Keeps a request, forgets the oldest one beyond what is kept, and returns the answer that it gets; null if the receiver
- * has ended. Requests at one receiver take turns, so that each counts once.
+ * has ended. Requests at one receiver take turns, so that each counts once. The database is the one that has its project.
  */
 export async function recordRequest(
   { db, clock }: Place,
@@ -39,7 +39,7 @@ export async function recordRequest(
 const FIND_RECEIVER = statement(
   "find_receiver",
   (given: Given<{ token: string; now: Date }>) => `
-select r.id, r.answer_delay_ms as delay_ms
+select r.id, r.project_id, r.answer_delay_ms as delay_ms
 from receivers r join projects p on p.id = r.project_id and p.deleted_at is null and p.archived_at is null
 where r.token = ${given.value("text", ({ token }) => token)} and r.expires_at > ${given.value("timestamptz", ({ now }) => now)}`,
 );

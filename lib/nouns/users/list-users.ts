@@ -4,7 +4,7 @@ import type { DB } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { containsText } from "@/lib/db/text-match";
 import { HookyardError } from "@/lib/kernel/errors";
-import { countLiveKeys } from "@/lib/nouns/users/count-live-keys";
+import { isLiveKey } from "@/lib/nouns/users/live-keys";
 import type { ListUsers, User } from "@/lib/nouns/users/schemas";
 import { isLive } from "@/lib/nouns/users/sessions";
 import type { Page } from "@/lib/wire/fields";
@@ -22,14 +22,18 @@ export async function listUsers(ctx: Context, query: ListUsers): Promise<Page<Us
     }
     return rows.orderBy("users.id", sliceOrder(slice)).limit(slice.limit).execute();
   });
-  return withContent(page, page.content.map(toUser));
+  const parts = await countParts(ctx.db, ctx.clock.now(), page.content);
+  return withContent(
+    page,
+    page.content.map((row) => toUser(row, parts)),
+  );
 }
 
 /** Reads one of them; throws not found if deleted. */
 export async function getUser(db: Kysely<DB>, id: string, now: Date): Promise<User> {
   const row = await selectUsers(db, now).where("users.id", "=", id).executeTakeFirst();
   if (!row) throw new HookyardError("not_found", "No such person in this installation.");
-  return toUser(row);
+  return toUser(row, await countParts(db, now, [row]));
 }
 
 function selectUsers(db: Kysely<DB>, now: Date) {
@@ -39,18 +43,44 @@ function selectUsers(db: Kysely<DB>, now: Date) {
     .select([
       sql<boolean>`password_hash is not null`.as("has_password"),
       sql<boolean>`oidc_subject is not null`.as("has_single_sign_on"),
-      sql<number>`(select count(*)::int from project_members m join projects p on p.id = m.project_id
-        where m.user_id = users.id and p.deleted_at is null)`.as("projects"),
-      countLiveKeys(now).as("api_keys"),
       sql<number>`(select count(*)::int from sessions where user_id = users.id and ${isLive(now)})`.as("sessions"),
       sql<Date | null>`(select max(last_seen_at) from sessions where user_id = users.id)`.as("last_seen_at"),
     ])
     .where("users.deleted_at", "is", null);
 }
 
-type UserCounts = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
+type ListedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
 
-function toUser(row: UserCounts): User {
+/** What people have in the projects, by their ids: how many they are of, and their live keys. */
+type Parts = { projects: ReadonlyMap<string, number>; keys: ReadonlyMap<string, number> };
+
+/** It is asked for apart: rows of projects and sessions may lie on different servers. */
+async function countParts(db: Kysely<DB>, now: Date, users: readonly ListedUser[]): Promise<Parts> {
+  const ids = users.map(({ id }) => id);
+  const projects = await db
+    .selectFrom("project_members")
+    .innerJoin("projects", "projects.id", "project_id")
+    .select(["user_id", ({ fn }) => fn.countAll<number>().as("counted")])
+    .where("user_id", "=", anyOf(ids))
+    .where("projects.deleted_at", "is", null)
+    .groupBy("user_id")
+    .execute();
+  const keys = await db
+    .selectFrom("api_keys")
+    .select(["created_by", ({ fn }) => fn.countAll<number>().as("counted")])
+    .where("created_by", "=", anyOf(ids))
+    .where(isLiveKey(now))
+    .groupBy("created_by")
+    .execute();
+  return {
+    projects: new Map(projects.map(({ user_id: id, counted }) => [id, counted])),
+    keys: new Map(keys.map(({ created_by: id, counted }) => [id as string, counted])),
+  };
+}
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
+
+function toUser(row: ListedUser, parts: Parts): User {
   return {
     uid: row.id,
     email: row.email,
@@ -59,8 +89,8 @@ function toUser(row: UserCounts): User {
     email_proven_at: toTimestamp(row.email_proven_at),
     has_password: row.has_password,
     has_single_sign_on: row.has_single_sign_on,
-    projects: row.projects,
-    api_keys: row.api_keys,
+    projects: parts.projects.get(row.id) ?? 0,
+    api_keys: parts.keys.get(row.id) ?? 0,
     sessions: row.sessions,
     last_seen_at: toTimestamp(row.last_seen_at),
     suspended_at: toTimestamp(row.suspended_at),
