@@ -48,6 +48,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
   const sender = createSender({ guard });
   const services = {
     db,
+    dbOf: () => db,
     clock: systemClock,
     box,
     checkDestination: () => null,
@@ -61,7 +62,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     snapshots,
     functions,
     devices: new DevicePulls({ dbOf: () => db, snapshots, clock: systemClock, log }),
-    signals: new SignalHub({ pool: db.pool, log, isWell: async () => true }),
+    signals: new SignalHub({ poolOf: () => db.pool, log, isWell: async () => true }),
     guard,
     log,
   };

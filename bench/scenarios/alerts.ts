@@ -9,7 +9,7 @@ import { count } from "@/bench/table";
 import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
 import { createSecretBox } from "@/lib/kernel/secret-box";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
-import { keepProblems } from "@/lib/upkeep/problems/keeper";
+import { keepProblems, WHOLE_DATABASE } from "@/lib/upkeep/problems/keeper";
 
 const ENDPOINTS = 100_000;
 const ILL = 10_000;
@@ -75,7 +75,13 @@ export const alerts: Scenario = async (settings, { cleanup, say, command }) => {
 /** The middle of so many looks, in ms. */
 async function look(db: Database, times: number): Promise<number> {
   const log = pino({ level: "silent" });
-  const parts = { db, log, box: createSecretBox([Buffer.alloc(32, 1)]), clock: { now: () => new Date() } };
+  const parts = {
+    db,
+    looked: WHOLE_DATABASE,
+    log,
+    box: createSecretBox([Buffer.alloc(32, 1)]),
+    clock: { now: () => new Date() },
+  };
   const health = new HealthReader({ pool: db.pool, log });
   const took: number[] = [];
   for (let one = 0; one < times; one += 1) {

@@ -1,22 +1,43 @@
-import type { Database } from "@/lib/db/client";
+import { askPool } from "@/lib/db/ask";
+import type { Shard, Shards } from "@/lib/db/placement/shards";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { Runtime } from "@/lib/program/runtime";
 import { placesOf } from "@/lib/upkeep/export-places/places-of";
 import { IncidentKeeper } from "@/lib/upkeep/incidents/keeper";
 import { Maintenance } from "@/lib/upkeep/maintenance";
-import { ProblemKeeper } from "@/lib/upkeep/problems/keeper";
+import { type Looked, ProblemKeeper } from "@/lib/upkeep/problems/keeper";
 
-type UpkeepParts = { db: Database; health: HealthReader; onMessages: () => void };
+type UpkeepParts = { shards: Shards; health: HealthReader; onMessages: () => void };
 
 /** Starts what keeps the data of an installation and looks after it; of all copies one at a time does each of it. */
-export function startUpkeep(runtime: Runtime, { db, health, onMessages }: UpkeepParts): { stop(): Promise<unknown> } {
+export function startUpkeep(
+  runtime: Runtime,
+  { shards, health, onMessages }: UpkeepParts,
+): { stop(): Promise<unknown> } {
   const { clock, log, box, publicUrl, env } = runtime;
-  const exportPlaces = placesOf(env);
+  const pools = shards.all.map(({ id, upkeep }) => ({ id, pool: upkeep.pool }));
+  const { pool } = shards.whole.upkeep;
   const keepers = [
-    new Maintenance({ pool: db.pool, log, exportPlaces, now: () => clock.now() }),
-    new IncidentKeeper({ db, clock, log }),
-    new ProblemKeeper({ db, clock, log, box, publicUrl, health, onMessages }),
+    new Maintenance({ pool, shards: pools, log, exportPlaces: placesOf(env), now: () => clock.now() }),
+    ...shards.all.flatMap((shard) => {
+      const { id: shardId, upkeep: db } = shard;
+      return [
+        new IncidentKeeper({ db, shardId, clock, log }),
+        new ProblemKeeper({ db, looked: lookAt(shards, shard), clock, log, box, publicUrl, health, onMessages }),
+      ];
+    }),
   ];
   for (const keeper of keepers) keeper.start();
   return { stop: () => Promise.all(keepers.map((keeper) => keeper.stop())) };
+}
+
+/** What is looked through for problems in a shard. */
+export function lookAt(shards: Shards, { id, upkeep }: Shard): Looked {
+  const { whole } = shards;
+  return {
+    shardId: id,
+    whole: upkeep === whole.upkeep ? null : askPool(whole.upkeep.pool),
+    isOfInstallation: shards.of(INSTALLATION).id === id,
+  };
 }

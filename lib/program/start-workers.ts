@@ -56,7 +56,7 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     own: runtime.ownReceivers,
     noteCertificate: (host, validTo) => certificates.note(host, validTo),
   });
-  const telling = createTelling(runtime, { pool, sender, disk });
+  const telling = createTelling(runtime, { shards, sender, disk });
   const worker = await registerWorker({
     url: runtime.databaseUrl,
     pool,
@@ -113,7 +113,7 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     router.start();
     replays.start();
   }
-  const upkeep = startUpkeep(runtime, { db: shards.whole.upkeep, health, onMessages: telling.poke });
+  const upkeep = startUpkeep(runtime, { shards, health, onMessages: telling.poke });
   for (const { consumers } of all) consumers.start();
   worker.start(() => {
     delivery.lookThrough();

@@ -1,9 +1,11 @@
 import type pg from "pg";
-import type { Database } from "@/lib/db/client";
 import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { Shard, Shards } from "@/lib/db/placement/shards";
 import { createSender, type Sender } from "@/lib/egress/send";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { Runtime } from "@/lib/program/runtime";
+import { lookAt } from "@/lib/program/start-upkeep";
 import { DatabaseAway } from "@/lib/upkeep/database-away";
 import { FullDisk } from "@/lib/upkeep/full-disk";
 import { createMailer } from "@/lib/upkeep/mailer";
@@ -20,36 +22,41 @@ export type Telling = {
   stop(): Promise<unknown>;
 };
 
-export function createTelling(
-  runtime: Runtime,
-  { pool, sender, disk }: { pool: pg.Pool; sender: Sender; disk: DiskWatch },
-): Telling {
+type TellingParts = { shards: Shards; sender: Sender; disk: DiskWatch };
+
+export function createTelling(runtime: Runtime, { shards, sender, disk }: TellingParts): Telling {
   const { clock, publicUrl } = runtime;
-  const parts = notifierParts(runtime, pool, sender);
-  const notifier = new Notifier(parts);
+  const ofShard = (shard: Shard) => notifierParts(runtime, shard.work.pool, sender);
+  const notifiers = shards.all.map((shard) => new Notifier(ofShard(shard)));
+  const parts = ofShard(shards.of(INSTALLATION));
   const away = new DatabaseAway({ ...parts, clock, publicUrl });
   const fullDisk = new FullDisk({ ...parts, disk, clock, publicUrl });
-  const all = [notifier, away, fullDisk];
   return {
     async start() {
       await Promise.all([away.start(), fullDisk.start()]);
-      notifier.start();
+      for (const notifier of notifiers) notifier.start();
     },
-    poke: () => notifier.poke(),
+    poke() {
+      for (const notifier of notifiers) notifier.poke();
+    },
     noteBeat: (error) => away.note(error),
-    stop: () => Promise.all(all.map((one) => one.stop())),
+    stop: () => Promise.all([away, fullDisk, ...notifiers].map((one) => one.stop())),
   };
 }
 
 /** Starts what tells people in a copy that delivers nothing, as long as none delivers. */
 export function startStandIn(
   runtime: Runtime,
-  { db, health }: { db: Database; health: HealthReader },
+  { shards, health }: { shards: Shards; health: HealthReader },
 ): { stop(): Promise<void> } {
   const { clock, publicUrl, log, box, guard } = runtime;
   const sender = createSender({ guard });
-  const notifier = new Notifier(notifierParts(runtime, db.pool, sender));
-  const standIn = new StandIn({ db, clock, log, box, publicUrl, health, notifier });
+  const stoodIn = shards.all.map((shard) => ({
+    db: shard.upkeep,
+    looked: lookAt(shards, shard),
+    notifier: new Notifier(notifierParts(runtime, shard.upkeep.pool, sender)),
+  }));
+  const standIn = new StandIn({ shards: stoodIn, clock, log, box, publicUrl, health });
   standIn.start();
   return {
     async stop() {

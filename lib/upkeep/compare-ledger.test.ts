@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { eventFor } from "@/lib/program/engines.fixture";
 import { compareLedger } from "@/lib/upkeep/compare-ledger";
 import { ProblemBench } from "@/lib/upkeep/problems/problem-bench.fixture";
@@ -16,7 +16,7 @@ const pool = () => bench.engines.database.db.pool;
 /** The next comparison, as though its time had come. */
 async function compare(): Promise<void> {
   await bench.query("update ledger_checks set next_at = now()");
-  await compareLedger(pool());
+  await compareLedger(pool(), [{ id: "", pool: pool() }]);
 }
 
 /** Accepts so many events for an endpoint whose deliveries wait. */
@@ -78,13 +78,16 @@ describe("a ledger", () => {
     bench.engines.tamperWith(bench.projectId);
     await accept(1);
     await bench.query("delete from delivery_queue where project_id = $1", [bench.projectId]);
-    await compareLedger(pool());
+    await compareLedger(pool(), [{ id: "", pool: pool() }]);
     await bench.look();
     expect(await ledgers()).toEqual([]);
     const { rows } = await bench.query("select extract(epoch from next_at - now())::int as left from ledger_checks");
     expect(rows[0].left).toBeGreaterThan(500);
     await bench.query("update ledger_checks set next_at = now()");
-    await Promise.all([compareLedger(pool()), compareLedger(pool())]);
+    await Promise.all([
+      compareLedger(pool(), [{ id: "", pool: pool() }]),
+      compareLedger(pool(), [{ id: "", pool: pool() }]),
+    ]);
     await bench.look();
     expect(await ledgers()).toHaveLength(1);
   });

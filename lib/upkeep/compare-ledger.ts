@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { ShardPool } from "@/lib/upkeep/retention";
 
 /** The ledger is compared so often, or more seldom where that takes long: a thousandth of the time at most. */
 const EVERY_SECONDS = 600;
@@ -42,13 +43,13 @@ const REST_FOR = "update ledger_checks set next_at = greatest(next_at, now() + m
 
 /**
  * Compares what was accepted with what became of it, in each project, and notes where these differ. It reads the rows of
- * the queue and the hours of projects, and nothing of what is delivered. Does nothing when it is not due, or another copy
- * does it.
+ * the queue and the hours of projects, and nothing of what is delivered, shard by shard. Does nothing when it is not due,
+ * or another copy does it.
  */
-export async function compareLedger(pool: pg.Pool): Promise<void> {
+export async function compareLedger(pool: pg.Pool, shards: readonly ShardPool[]): Promise<void> {
   const { rowCount } = await pool.query(TAKE);
   if (rowCount === 0) return;
   const startedAt = performance.now();
-  await pool.query(COMPARE);
+  for (const shard of shards) await shard.pool.query(COMPARE);
   await pool.query(REST_FOR, [(REST * (performance.now() - startedAt)) / 1_000]);
 }

@@ -13,7 +13,8 @@ const START = Date.parse(DAY);
 export function keepDaysAfter(database: TestDatabase, days: number, more: Partial<RetentionParts> = {}): Promise<void> {
   const now = new Date(START + (1 + days) * DAY_MS + 2 * 3_600_000);
   const log = pino({ level: "silent" });
-  return keepDays({ pool: database.db.pool, log, exportPlaces: [], now: () => now, ...more }, () => false);
+  const { pool } = database.db;
+  return keepDays({ pool, shards: [{ id: "", pool }], log, exportPlaces: [], now: () => now, ...more }, () => false);
 }
 
 /** Creates the partitions of `DAY`. */

@@ -3,7 +3,7 @@ import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { minIdAt, newId } from "@/lib/kernel/ids";
 import type { ReplayStatus } from "@/lib/kernel/vocabulary";
 import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
-import { forgetRecords, KEPT_DAYS } from "@/lib/upkeep/forget-records";
+import { forgetRecords, forgetRecordsOfInstallation, KEPT_DAYS } from "@/lib/upkeep/forget-records";
 
 let bench: ApiBench;
 let project: ApiProject;
@@ -27,6 +27,7 @@ async function forget() {
   const client = await bench.services.db.pool.connect();
   try {
     await forgetRecords(client);
+    await forgetRecordsOfInstallation(client);
   } finally {
     client.release();
   }

@@ -22,9 +22,9 @@ const BATCH = 10_000;
 
 /**
  * Deletes expired records, the oldest first and a batch at a time, so that no round keeps locks for long, and returns
- * whether there may be more: replays with their items and incidents by their end, notes of deliveries that are gone, alerts, invitations after they were accepted,
- * revoked or expired, audit entries, sessions by their latest possible end, requests that sources refused, and the
- * lists of changed configuration rows, notifications that were sent or given up, problems by their end, and certificates of receivers that were not seen any more.
+ * whether there may be more: replays with their items and incidents by their end, notes of deliveries that are gone,
+ * alerts, invitations after they were accepted, revoked or expired, audit entries, requests that sources refused, the
+ * lists of changed configuration rows, notifications that were sent or given up, and problems by their end.
  */
 export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
@@ -65,10 +65,6 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
     BATCH,
   ]);
   await forget(
-    "delete from sessions where id in (select id from sessions where expires_at < $1 order by expires_at limit $2)",
-    [daysAgo(KEPT_DAYS.sessions), BATCH],
-  );
-  await forget(
     `delete from source_refusals where (project_id, source_id, id) in (
        select r.project_id, r.source_id, r.id from sources s cross join lateral (
          select project_id, source_id, id from source_refusals
@@ -96,11 +92,20 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
      )`,
     [daysAgo(KEPT_DAYS.problems), BATCH],
   );
-  await forget(
+  return isMore;
+}
+
+/** The same for what belongs to no project: sessions by their latest possible end, certificates not seen any more. */
+export async function forgetRecordsOfInstallation(client: pg.ClientBase): Promise<boolean> {
+  const sessions = await client.query(
+    "delete from sessions where id in (select id from sessions where expires_at < $1 order by expires_at limit $2)",
+    [daysAgo(KEPT_DAYS.sessions), BATCH],
+  );
+  const certificates = await client.query(
     "delete from receiver_certificates where host in (select host from receiver_certificates where seen_at < $1 limit $2)",
     [daysAgo(KEPT_DAYS.receiverCertificates), BATCH],
   );
-  return isMore;
+  return sessions.rowCount === BATCH || certificates.rowCount === BATCH;
 }
 
 /** Items are deleted first: a replay may have a million, and is deleted with the last of them. */

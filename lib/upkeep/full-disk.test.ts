@@ -8,11 +8,12 @@ import { DiskWatch } from "@/lib/db/disk-watch";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { migrate } from "@/lib/db/migrate";
 import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
+import { openTestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createSender, type Sender } from "@/lib/egress/send";
 import { newId } from "@/lib/kernel/ids";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { AlertRuleKind } from "@/lib/kernel/vocabulary";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
 import { FullDisk } from "@/lib/upkeep/full-disk";
@@ -98,7 +99,7 @@ describe.skipIf(!isAble)("a full disk", () => {
 
   it("is told by a running copy from memory, once, and so is that there is space again", async () => {
     await route();
-    const bench = new EngineBench({ url: server.url, db, close: async () => {} });
+    const bench = new EngineBench(await openTestDatabase(server.url, () => {}));
     const projectId = await bench.project("outgoing");
     const endpointId = await bench.endpoint(projectId, receiver.url);
     const engines = await bench.start();

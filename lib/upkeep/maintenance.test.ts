@@ -28,7 +28,13 @@ it("does all pending work in one round, once over all copies", async () => {
     [projectId, many],
   );
   const { pool } = database.db;
-  const parts = { pool, log: createLogger({ LOG_LEVEL: "silent" }), exportPlaces: [], now: () => new Date() };
+  const parts = {
+    pool,
+    shards: [{ id: "", pool }],
+    log: createLogger({ LOG_LEVEL: "silent" }),
+    exportPlaces: [],
+    now: () => new Date(),
+  };
   const copies = [new Maintenance(parts), new Maintenance(parts)];
   onTestFinished(async () => {
     await Promise.all(copies.map((copy) => copy.stop()));
@@ -56,6 +62,7 @@ it("forgets versions of functions that no delivery can name, and no version that
   const { pool } = database.db;
   const copy = new Maintenance({
     pool,
+    shards: [{ id: "", pool }],
     log: createLogger({ LOG_LEVEL: "silent" }),
     exportPlaces: [],
     now: () => new Date(),
@@ -85,6 +92,7 @@ it("deletes tests of devices five minutes after nobody may fetch them any more",
   const { pool } = database.db;
   const maintenance = new Maintenance({
     pool,
+    shards: [{ id: "", pool }],
     log: createLogger({ LOG_LEVEL: "silent" }),
     exportPlaces: [],
     now: () => new Date(),
@@ -120,7 +128,13 @@ it("deletes receivers when they end, with what they received", async () => {
   );
   const { pool } = database.db;
   const log = createLogger({ LOG_LEVEL: "silent" });
-  const maintenance = new Maintenance({ pool, log, exportPlaces: [], now: () => new Date() });
+  const maintenance = new Maintenance({
+    pool,
+    shards: [{ id: "", pool }],
+    log,
+    exportPlaces: [],
+    now: () => new Date(),
+  });
   onTestFinished(() => maintenance.stop());
   maintenance.start();
   await until(async () => (await ask("select from receivers where expires_at <= now()")).length === 0);

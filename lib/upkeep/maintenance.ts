@@ -10,9 +10,9 @@ import { WAKE_LANES } from "@/lib/queue/wake";
 import { OWN } from "@/lib/tracing/attributes";
 import { traced } from "@/lib/tracing/tracing";
 import { compareLedger } from "@/lib/upkeep/compare-ledger";
-import { forgetRecords } from "@/lib/upkeep/forget-records";
+import { forgetRecords, forgetRecordsOfInstallation } from "@/lib/upkeep/forget-records";
 import { removeDeletedProjects } from "@/lib/upkeep/remove-deleted-projects";
-import { keepDays, type RetentionParts } from "@/lib/upkeep/retention";
+import { keepDays, type RetentionParts, type ShardPool } from "@/lib/upkeep/retention";
 import { rollUpCounters } from "@/lib/upkeep/roll-up";
 
 /** `run` does a bounded part of the work and returns whether it left any, which is then done at once. */
@@ -24,21 +24,24 @@ type Job = {
   run(client: pg.PoolClient): Promise<boolean>;
 };
 
-/** A lock for each job, so that none is skipped because another one runs. */
+/** A lock for each job of each shard, so that none is skipped because another one runs. */
 const TRY_TO_LEAD = "select pg_try_advisory_xact_lock(hashtextextended($1, 17)) as leads";
 const FORGOTTEN_AT_ONCE = 10_000;
 
-const JOBS: readonly Job[] = [
+const OF_SHARD: readonly Job[] = [
   { name: "fold counters", everyMs: 5_000, hasWork: hasDeltas, run: foldCounters },
   { name: "forget minutes", everyMs: 60_000, run: forgetMinutes },
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
-  { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "forget tests of devices", everyMs: 60_000, run: forgetDeviceTests },
   { name: "forget receivers", everyMs: 60_000, run: forgetReceivers },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },
   { name: "forget kinds", everyMs: 3_600_000, run: forgetKinds },
   { name: "forget function versions", everyMs: 3_600_000, run: forgetFunctionVersions },
   { name: "roll up counters", everyMs: 6 * 3_600_000, run: rollUpCounters },
+];
+const OF_INSTALLATION: readonly Job[] = [
+  { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
+  { name: "forget old records of no project", everyMs: 60_000, run: forgetRecordsOfInstallation },
 ];
 const DAYS_MS = 600_000;
 const DELETED_PROJECTS_MS = 5_000;
@@ -57,18 +60,22 @@ export class Maintenance {
   constructor(private readonly parts: RetentionParts) {}
 
   start(): void {
-    for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
+    const { pool, shards, log } = this.parts;
+    for (const job of OF_INSTALLATION) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job, { id: "", pool }));
     this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
-    this.#repeat("compare the ledger", 60_000, () => compareLedger(this.parts.pool));
-    this.#repeat("remove deleted projects", DELETED_PROJECTS_MS, () =>
-      removeDeletedProjects(this.parts, () => this.#isStopping),
-    );
-    this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
-      await inTransaction(this.parts.pool, async (client) => {
-        const ask = askClient(client);
-        await ask(WAKE_LANES(await freeSequences(ask)));
+    this.#repeat("compare the ledger", 60_000, () => compareLedger(pool, shards));
+    for (const shard of shards) {
+      for (const job of OF_SHARD) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job, shard));
+      this.#repeat("remove deleted projects", DELETED_PROJECTS_MS, () =>
+        removeDeletedProjects({ pool: shard.pool, log }, () => this.#isStopping),
+      );
+      this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
+        await inTransaction(shard.pool, async (client) => {
+          const ask = askClient(client);
+          await ask(WAKE_LANES(await freeSequences(ask)));
+        });
       });
-    });
+    }
   }
 
   async stop(): Promise<void> {
@@ -93,11 +100,12 @@ export class Maintenance {
     rounds.start();
   }
 
-  async #asLeader(job: Job): Promise<void> {
-    let isMore = (await job.hasWork?.(this.parts.pool)) ?? true;
+  async #asLeader(job: Job, { id, pool }: ShardPool): Promise<void> {
+    const lock = `${job.name}${id}`;
+    let isMore = (await job.hasWork?.(pool)) ?? true;
     while (isMore && !this.#isStopping) {
-      isMore = await inTransaction(this.parts.pool, async (client) => {
-        const { rows } = await client.query<{ leads: boolean }>(TRY_TO_LEAD, [job.name]);
+      isMore = await inTransaction(pool, async (client) => {
+        const { rows } = await client.query<{ leads: boolean }>(TRY_TO_LEAD, [lock]);
         return soleRow(rows).leads && job.run(client);
       });
     }

@@ -80,7 +80,7 @@ async function exists(client: pg.ClientBase, name: string): Promise<boolean> {
 }
 
 async function hasRows(client: pg.ClientBase, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(`select exists (select from ${name}) as found`);
+  const { rows } = await client.query<{ found: boolean }>(`select exists (select 1 from ${name}) as found`);
   return soleRow(rows).found;
 }
 
@@ -139,7 +139,7 @@ async function rewrite(
   range: DayRange,
   leaving: readonly Leaving[],
 ): Promise<void> {
-  await client.query(`lock table ${partitions.map(({ name }) => name).join(", ")} in access exclusive mode`);
+  for (const { name } of partitions) await client.query(`lock table ${name} in access exclusive mode`);
   await recordExports(client, range, leaving);
   const now: Leaving[] = [];
   for (const { projectId, spared, exported } of leaving) {
@@ -153,6 +153,7 @@ async function rewrite(
     await client.query(`create temporary table ${kept} (like ${partition.name}) on commit drop`);
     await client.query(`insert into ${kept} select * from ${partition.name} where ${condition}`, values);
     await client.query(`truncate ${partition.name}`);
+    // Also where nothing stays, it says whether the shard is still here (`hold-shard.ts`).
     await client.query(`insert into ${partition.name} select * from ${kept}`);
   }
 }

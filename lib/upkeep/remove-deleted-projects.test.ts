@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { World } from "@/lib/api/world.fixture";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { fillDay, makeDay } from "@/lib/upkeep/days.fixture";
 import { listProjectTables } from "@/lib/upkeep/project-tables";
 import { removeDeletedProjects } from "@/lib/upkeep/remove-deleted-projects";
@@ -60,7 +61,7 @@ it("removes one of everything from every table, days included, and nothing of an
   expect(await query("select lane_id from rate_buckets")).toEqual([{ lane_id: world.outgoing.id }]);
   const told = "select action, resource_name, project_id, actor_kind from audit_log where resource_id = $1";
   expect(await query(told, project.id)).toEqual([
-    { action: "project.deleted", resource_name: name, project_id: null, actor_kind: "user" },
+    { action: "project.deleted", resource_name: name, project_id: INSTALLATION, actor_kind: "user" },
   ]);
 });
 

@@ -17,8 +17,14 @@ const DAY_MS = 86_400_000;
  */
 const GRACE_MS = 3_600_000;
 
+/** A shard, whose id is "" where it is the whole database. */
+export type ShardPool = { readonly id: string; readonly pool: pg.Pool };
+
 export type RetentionParts = {
+  /** Of the whole database, where days are made and dropped. */
   pool: pg.Pool;
+  /** Of its shards, where the rows of days are; of one server, the same. */
+  shards: readonly ShardPool[];
   log: Logger;
   /** Where days are exported to before their removal: all of them must have a day. None: days are only removed. */
   exportPlaces: readonly ExportPlace[];
@@ -40,9 +46,25 @@ export async function keepDays(parts: RetentionParts, isStopping: () => boolean)
     ]);
     if (soleRow(rows).leads) {
       await makeDays(client, parts);
-      await removePastDays(client, parts, isStopping);
+      for (const { pool } of parts.shards) {
+        await withClient(pool === parts.pool ? client : pool, (own) => removePastDays(own, parts, isStopping));
+      }
+      await dropPastDays(client, parts, isStopping);
       await client.query("select pg_advisory_unlock($1)", [RETENTION_LOCK]);
     }
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** A small pool may have no other connection than the one at hand. */
+async function withClient(at: pg.Pool | pg.PoolClient, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  if ("release" in at) return work(at);
+  const client = await at.connect();
+  let broken = true;
+  try {
+    await work(client);
     broken = false;
   } finally {
     client.release(broken);
@@ -81,7 +103,19 @@ async function removePastDay(
     return;
   }
   if (leaving.length > 0) count("hookyard_days_removed_total", null);
-  if ((await dropEmptyPartitions(client, range)) > 0) log.info({ day: range.day }, "dropped a day past its retention");
+}
+
+async function dropPastDays(
+  client: pg.ClientBase,
+  { now, log }: RetentionParts,
+  isStopping: () => boolean,
+): Promise<void> {
+  for (const startMs of await findDays(client, startOfYesterday(now()))) {
+    if (isStopping()) return;
+    const range = toDayRange(startMs);
+    if ((await dropEmptyPartitions(client, range)) > 0)
+      log.info({ day: range.day }, "dropped a day past its retention");
+  }
 }
 
 /** What alert rules look at. */

@@ -4,11 +4,12 @@ import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createSender, type Sender } from "@/lib/egress/send";
 import { systemClock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { EngineBench, Receiver, until } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
 import { Notifier } from "@/lib/upkeep/notifier";
+import { WHOLE_DATABASE } from "@/lib/upkeep/problems/keeper";
 import { StandIn } from "@/lib/upkeep/stand-in";
 
 let bench: EngineBench;
@@ -54,7 +55,8 @@ async function look(): Promise<void> {
   const parts = { db, pool: db.pool, log: pino({ level: "silent" }), box: testBox, clock: systemClock };
   const health = new HealthReader(parts);
   const notifier = new Notifier({ ...parts, sender, mailer: null });
-  await new StandIn({ ...parts, publicUrl: "https://hooks.example", health, notifier }).look();
+  const shards = [{ db, looked: WHOLE_DATABASE, notifier }];
+  await new StandIn({ ...parts, publicUrl: "https://hooks.example", health, shards }).look();
 }
 
 describe("a copy that takes requests only", () => {

@@ -5,7 +5,10 @@ import { keepProblems, type ProblemParts } from "@/lib/upkeep/problems/keeper";
 
 const ROUND_MS = 5_000;
 
-export type StandInParts = Omit<ProblemParts, "onMessages"> & { notifier: Notifier };
+/** A shard, with what sends its messages. */
+type StoodIn = Pick<ProblemParts, "db" | "looked"> & { readonly notifier: Notifier };
+
+export type StandInParts = Omit<ProblemParts, "onMessages" | "db" | "looked"> & { readonly shards: readonly StoodIn[] };
 
 /**
  * What a copy that delivers nothing does while no copy delivers: it looks through what the alert rules are about, and
@@ -32,15 +35,17 @@ export class StandIn {
 
   async stop(): Promise<void> {
     await this.#rounds.stop();
-    await this.parts.notifier.stop();
+    await Promise.all(this.parts.shards.map(({ notifier }) => notifier.stop()));
   }
 
   /** One round. Does nothing on a full disk, where nothing can be written. */
   async look(): Promise<void> {
-    const { health, notifier } = this.parts;
+    const { health, shards } = this.parts;
     const { copies, database } = await health.read();
     if (database.is_disk_full || isAnyDelivering(copies)) return;
-    await keepProblems({ ...this.parts, onMessages() {} });
-    await notifier.sendDue();
+    for (const { db, looked, notifier } of shards) {
+      await keepProblems({ ...this.parts, db, looked, onMessages() {} });
+      await notifier.sendDue();
+    }
   }
 }

@@ -1,10 +1,11 @@
 import { askPool } from "@/lib/db/ask";
 import type { Clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import type { AlertRouteType, AlertRuleKind, ProblemLevel } from "@/lib/kernel/vocabulary";
 import { count } from "@/lib/metrics/meter";
 import { openSettings } from "@/lib/nouns/alert-routes/settings";
-import { ALERT_RULES, INSTALLATION } from "@/lib/nouns/alert-rules/rules";
+import { ALERT_RULES } from "@/lib/nouns/alert-rules/rules";
 import { sendMessage } from "@/lib/upkeep/messages/send-message";
 import type { NotifierParts } from "@/lib/upkeep/notifier";
 import type { Told, Trouble } from "@/lib/upkeep/problems/decide-tellings";

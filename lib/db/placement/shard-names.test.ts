@@ -32,6 +32,14 @@ describe("a statement in the names of a shard", () => {
       "delete from lanes_7 l using delivery_queue_9 q where q.lane_id = l.lane_id",
     ],
     ["insert into lanes (lane_id) values ($1)", "insert into lanes_7 as lanes (lane_id) values ($1)"],
+    ["lock table lanes in access exclusive mode", "lock table lanes_7 in access exclusive mode"],
+    ["lock table only lanes in share mode", "lock table only lanes_7 in share mode"],
+    ["truncate lanes", "truncate lanes_7"],
+    [
+      "create temporary table kept (like lanes) on commit drop",
+      "create temporary table kept (like lanes_7) on commit drop",
+    ],
+    ["vacuum (skip_locked) lanes", "vacuum (skip_locked) lanes_7"],
     ["select from lanes for update skip locked", "select from lanes_7 as lanes for update skip locked"],
   ])("%s", (text, said) => expect(say(text)).toBe(said));
 

@@ -12,10 +12,12 @@ const PARTS = new RegExp(
     "'(?:[^']|'')*'",
     "--[^\\n]*",
     "\\bon\\s+conflict\\s*\\((?<columns>[^()]*)\\)",
-    `\\b(?<before>(?:from|join|into|update|using)\\s+(?:only\\s+)?)"?(?<table>[a-z_][a-z0-9_]*)\\b"?(?![.\\w])(?<alias>\\s+(?!(?:${NO_ALIAS})\\b)["a-z_])?`,
+    `\\b(?<before>(?:from|join|into|update|using|truncate|like|lock\\s+table|vacuum\\s*\\([^()]*\\))\\s+(?:only\\s+)?)"?(?<table>[a-z_][a-z0-9_]*)\\b"?(?![.\\w])(?<alias>\\s+(?!(?:${NO_ALIAS})\\b)["a-z_])?`,
   ].join("|"),
   "gi",
 );
+
+const TAKES_NO_ALIAS = /^(truncate|like|lock|vacuum)/i;
 
 type Found = { columns?: string; before?: string; table?: string; alias?: string };
 
@@ -29,8 +31,18 @@ export class ShardNames {
   /** Of statements that are prepared, whose texts are few. */
   readonly #said = new Map<string, string>();
 
+  #names: ReadonlyMap<string, string>;
+
   /** `names` are the shards' names by table. */
-  constructor(private readonly names: ReadonlyMap<string, string>) {}
+  constructor(names: ReadonlyMap<string, string>) {
+    this.#names = names;
+  }
+
+  /** Takes names of more tables, as of the partition of a day to come. */
+  update(names: ReadonlyMap<string, string>): void {
+    this.#names = names;
+    this.#said.clear();
+  }
 
   /** `isKept`: the text is of a prepared statement, and comes again. */
   say(text: string, isKept: boolean): string {
@@ -42,19 +54,19 @@ export class ShardNames {
   #say(text: string): string {
     let target = "";
     return text.replace(PARTS, (whole, ...rest) => {
-      const { columns, before, table, alias = "" } = rest.at(-1) as Found;
+      const { columns, before, table = "", alias } = rest.at(-1) as Found;
       if (columns !== undefined) return this.#isWidened(target, columns) ? widen(whole) : whole;
-      if (before === undefined || table === undefined) return whole;
+      if (before === undefined) return whole;
       if (/^into/i.test(before)) target = table;
-      const name = this.names.get(table);
+      const name = this.#names.get(table);
       if (name === undefined) return whole;
-      return `${before}${name}${alias || ` as ${table}`}`;
+      return `${before}${name}${alias ?? (TAKES_NO_ALIAS.test(before) ? "" : ` as ${table}`)}`;
     });
   }
 
   /** The key of a project is its own id. */
   #isWidened(table: string, columns: string): boolean {
-    return this.names.has(table) && table !== "projects" && !/\bproject_id\b/i.test(columns);
+    return this.#names.has(table) && table !== "projects" && !/\bproject_id\b/i.test(columns);
   }
 }
 

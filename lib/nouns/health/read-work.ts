@@ -13,12 +13,12 @@ const INBOX = `
 with first as (select event_id from routing_queue order by due_at limit ${COUNTED + 1})
 select (select count(*) from first)::int as counted, (select event_id from first order by event_id limit 1) as oldest`;
 
-const UNFINISHED = `select count(*)::int as counted from (select from delivery_queue limit ${COUNTED + 1}) first`;
+const UNFINISHED = `select count(*)::int as counted from (select 1 from delivery_queue limit ${COUNTED + 1}) first`;
 
 const DUE = `
 select d.due_at as since, extract(epoch from now() - d.due_at)::int as seconds, (
   select count(*)::int from (
-    select from lanes where due_at <= now() - interval '${THRESHOLDS.dueSeconds.warning} seconds' limit ${MOST_OVERDUE}
+    select 1 from lanes where due_at <= now() - interval '${THRESHOLDS.dueSeconds.warning} seconds' limit ${MOST_OVERDUE}
   ) overdue
 ) as overdue
 from (select) once left join lateral (

@@ -12,7 +12,8 @@ import { foldNoted } from "@/lib/upkeep/incidents/fold-noted";
 const FOLD_MS = 2_000;
 const END_MS = 5_000;
 
-type Parts = { db: Database; clock: Clock; log: Logger };
+/** `shardId` is "" where the database is whole. */
+type Parts = { db: Database; shardId: string; clock: Clock; log: Logger };
 
 /**
  * Makes incidents of the failed attempts that settling has noted, and ends them. One copy at a time does a round, in
@@ -48,12 +49,12 @@ export class IncidentKeeper {
 const HAS_DELTAS = "select exists (select from incident_deltas order by id limit 1) as has";
 
 /** Adds a batch of noted attempts to their incidents. Returns whether there may be more. */
-export async function foldIncidents({ db, clock }: Pick<Parts, "db" | "clock">): Promise<boolean> {
+export async function foldIncidents({ db, shardId, clock }: Omit<Parts, "log">): Promise<boolean> {
   const { rows } = await db.pool.query<{ has: boolean }>({ name: "has_incident_deltas", text: HAS_DELTAS });
   if (!rows[0]?.has) return false;
   return db.transaction().execute(async (trx) => {
     const ask = askTransaction(trx);
-    if (!(await leads(ask))) return false;
+    if (!(await leads(ask, shardId))) return false;
     const { announced, named, isMore } = await foldNoted(ask, clock.now());
     await announceIncidents(trx, "incident.opened", announced, clock.now());
     await tellPeople(trx, announced, named);
@@ -70,11 +71,11 @@ export async function endIncidents({ db, clock }: Pick<Parts, "db" | "clock">): 
   });
 }
 
-async function leads(ask: Ask): Promise<boolean> {
+async function leads(ask: Ask, shardId: string): Promise<boolean> {
   const [row] = await ask<{ leads: boolean }>({
     name: "lead_incidents",
-    text: "select pg_try_advisory_xact_lock(hashtextextended('incidents', 17)) as leads",
-    values: [],
+    text: "select pg_try_advisory_xact_lock(hashtextextended('incidents' || $1, 17)) as leads",
+    values: [shardId],
   });
   return row?.leads === true;
 }

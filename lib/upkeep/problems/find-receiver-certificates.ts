@@ -21,10 +21,10 @@ type EndpointRow = { project_id: string; id: string; name: string; url: string }
 /** Endpoints whose receiver presents a certificate that ends soon or has ended. Endpoints are read only if there is one. */
 export async function findReceiverCertificates(
   ask: Ask,
-  { now, thresholds }: { now: Date; thresholds: Thresholds },
+  { whole, now, thresholds }: { whole: Ask; now: Date; thresholds: Thresholds },
 ): Promise<Found[]> {
   const values = [now.getTime() / 1_000, thresholds.least(KIND)];
-  const ending = await ask<{ host: string; valid_to: Date }>({
+  const ending = await whole<{ host: string; valid_to: Date }>({
     name: "find_ending_certificates",
     text: ENDING,
     values,

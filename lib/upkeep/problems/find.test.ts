@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeCertificate } from "@/lib/egress/authority.fixture";
 import { newId, newIdAt } from "@/lib/kernel/ids";
-import { INSTALLATION } from "@/lib/nouns/alert-rules/rules";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { GONE_REASON } from "@/lib/nouns/endpoints/transitions";
 import { eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";

@@ -26,8 +26,21 @@ const ROUND_MS = 10_000;
 const REST = 5;
 const MAX_ROUND_MS = 30_000;
 
+/** Which part of the database is looked through. */
+export type Looked = {
+  readonly shardId: string;
+  /** How the whole database is asked; null where the shard is it. */
+  readonly whole: Ask | null;
+  /** Whether the shard has the rules and problems of the installation. */
+  readonly isOfInstallation: boolean;
+};
+
+export const WHOLE_DATABASE: Looked = { shardId: "", whole: null, isOfInstallation: true };
+
 export type ProblemParts = {
+  /** Of a shard. */
   db: Database;
+  looked: Looked;
   clock: Clock;
   log: Logger;
   box: SecretBox;
@@ -39,7 +52,8 @@ export type ProblemParts = {
 
 /**
  * Looks through what the alert rules are about, keeps what it finds as problems from their beginning to their end, and
- * writes the messages of the routes. One copy at a time does a round, in one transaction: a crash repeats it as a whole.
+ * writes the messages of the routes. Of each shard one copy at a time does a round, in one transaction: a crash repeats it
+ * as a whole.
  */
 export class ProblemKeeper {
   readonly #rounds: Rounds;
@@ -71,7 +85,7 @@ export class ProblemKeeper {
 export async function keepProblems(parts: ProblemParts): Promise<void> {
   const round = await parts.db.transaction().execute(async (trx) => {
     const ask = askTransaction(trx);
-    return (await leads(ask)) ? runRound(trx, ask, parts) : null;
+    return (await leads(ask, parts.looked.shardId)) ? runRound(trx, ask, parts) : null;
   });
   if (!round) return;
   logProblems(parts.log, round.comparison, round.at);
@@ -89,8 +103,9 @@ async function runRound(trx: Transaction<DB>, ask: Ask, parts: ProblemParts) {
   return { comparison, at, messages };
 }
 
-async function look(ask: Ask, { box, clock, health }: ProblemParts, rules: Rules): Promise<Found[]> {
-  const at = { box, now: clock.now(), thresholds: rules };
+async function look(ask: Ask, parts: ProblemParts, rules: Rules): Promise<Found[]> {
+  const whole = parts.looked.whole ?? ask;
+  const at = { box: parts.box, now: parts.clock.now(), thresholds: rules };
   return [
     ...(await findSources(ask, rules)),
     ...(await findHeld(ask)),
@@ -98,18 +113,24 @@ async function look(ask: Ask, { box, clock, health }: ProblemParts, rules: Rules
     ...(await findWaiting(ask, rules)),
     ...(await findFailing(ask, rules)),
     ...(await findCertificates(ask, at)),
-    ...(await findReceiverCertificates(ask, at)),
+    ...(await findReceiverCertificates(ask, { ...at, whole })),
+    ...(parts.looked.isOfInstallation ? await lookAtInstallation(whole, parts, rules) : []),
+  ];
+}
+
+async function lookAtInstallation(ask: Ask, { health }: ProblemParts, rules: Rules): Promise<Found[]> {
+  return [
     ...(await findStuckExports(ask)),
     ...(await findUnbalanced(ask, rules)),
     ...findUnhealthy(await health.read()),
   ];
 }
 
-async function leads(ask: Ask): Promise<boolean> {
+async function leads(ask: Ask, shardId: string): Promise<boolean> {
   const [row] = await ask<{ leads: boolean }>({
     name: "lead_problems",
-    text: "select pg_try_advisory_xact_lock(hashtextextended('problems', 17)) as leads",
-    values: [],
+    text: "select pg_try_advisory_xact_lock(hashtextextended('problems' || $1, 17)) as leads",
+    values: [shardId],
   });
   return row?.leads === true;
 }

@@ -6,7 +6,7 @@ import { listProblems } from "@/lib/nouns/problems/queries";
 import { ListProblems, type Problem } from "@/lib/nouns/problems/schemas";
 import { EngineBench } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
-import { keepProblems } from "@/lib/upkeep/problems/keeper";
+import { keepProblems, WHOLE_DATABASE } from "@/lib/upkeep/problems/keeper";
 
 const TABLES = [
   "problems",
@@ -52,7 +52,7 @@ export class ProblemBench {
     const { db } = this.engines.database;
     const log = pino({ base: null, timestamp: false }, { write: (line) => this.#lines.push(JSON.parse(line)) });
     const health = new HealthReader({ pool: db.pool, log });
-    const parts = { db, log, health, box: testBox, clock: { now: () => this.now } };
+    const parts = { db, looked: WHOLE_DATABASE, log, health, box: testBox, clock: { now: () => this.now } };
     await keepProblems({ ...parts, publicUrl: "https://hooks.example", onMessages() {} });
   }
 
