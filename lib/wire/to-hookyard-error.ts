@@ -13,8 +13,11 @@ const CONNECTION_CODES = new Set([
   "ENETUNREACH",
 ]);
 
-/** Codes of PostgreSQL (appendix A of its manual): it starts, stops, is full or takes too long. */
-const SERVER_STATES = /^(?:08...|53...|57P0.|57014|40001|40P01|55P03|25006)$/;
+/**
+ * Codes of PostgreSQL (appendix A of its manual): it starts, stops, is full or takes too long. And one of our own: what
+ * was asked for has just moved to another server (`SHARD_IS_ELSEWHERE`).
+ */
+const SERVER_STATES = /^(?:08...|53...|57P0.|57014|40001|40P01|55P03|25006|HY001)$/;
 
 /** pg throws these without a code. */
 const CONNECTION_MESSAGES =

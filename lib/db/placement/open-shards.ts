@@ -2,10 +2,10 @@ import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
-import { type Node, readShardMap, type ShardMap, type ShardPlace } from "@/lib/db/placement/shard-map";
+import { type Node, readMapVersion, readShardMap, type ShardMap, type ShardPlace } from "@/lib/db/placement/shard-map";
 import { ShardNames } from "@/lib/db/placement/shard-names";
 import { poolOfShard } from "@/lib/db/placement/shard-pool";
-import type { EngineDatabases, Server, Shard, Shards } from "@/lib/db/placement/shards";
+import type { Databases, Server, Shard, Shards } from "@/lib/db/placement/shards";
 
 /** A server whose connections can be closed. */
 export type OpenServer = Server & { close(): Promise<unknown> };
@@ -26,6 +26,9 @@ export class OpenShards implements Shards {
   #onServer: (server: Server) => void = () => {};
   #looking: Promise<void> | null = null;
   #lookedAt = performance.now();
+  /** Of the map; null if it was not compared since it was read at the start. */
+  #version: string | null = null;
+  readonly #names = new Map<string, ShardNames>();
 
   private constructor(
     private readonly coordinator: OpenServer,
@@ -47,7 +50,7 @@ export class OpenShards implements Shards {
     return new OpenShards(coordinator, await readShardMap(coordinator.databases.upkeep.pool), openNode, onError);
   }
 
-  get whole(): EngineDatabases {
+  get whole(): Databases {
     return this.coordinator.databases;
   }
 
@@ -69,14 +72,15 @@ export class OpenShards implements Shards {
 
   #toShard({ id, names }: ShardPlace): Shard {
     const said = new ShardNames(names);
-    const open = (kind: keyof EngineDatabases) =>
+    this.#names.set(id, said);
+    const open = (kind: keyof Databases) =>
       databaseOn(
         poolOfShard({ id, names: said, pool: () => this.#serverOf(id)[kind].pool, onGone: () => this.#doubt() }),
       );
-    return { id, ingest: open("ingest"), work: open("work"), upkeep: open("upkeep") };
+    return { id, pages: open("pages"), ingest: open("ingest"), work: open("work"), upkeep: open("upkeep") };
   }
 
-  #serverOf(id: string): EngineDatabases {
+  #serverOf(id: string): Databases {
     const { node } = this.map.find(id) as ShardPlace;
     const address = `${node.host}:${node.port}`;
     const known = this.#nodes.get(address);
@@ -103,11 +107,16 @@ export class OpenShards implements Shards {
 
   async #read(): Promise<void> {
     this.#lookedAt = performance.now();
-    const map = await readShardMap(this.whole.upkeep.pool);
+    const { pool } = this.whole.upkeep;
+    const version = await readMapVersion(pool);
+    if (version === this.#version) return;
+    const map = await readShardMap(pool);
     if (map.places.some(({ id }) => !this.#byId.has(id)) || map.places.length !== this.all.length) {
       throw new Error("The shards of the database are others than at the start of this copy: start it again.");
     }
     this.map = map;
+    for (const { id, names } of map.places) this.#names.get(id)?.update(names);
+    this.#version = version;
   }
 }
 

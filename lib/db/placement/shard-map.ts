@@ -65,6 +65,14 @@ where t.partmethod = 'h'
 group by 2, 3, 4, 5, 6
 order by 2`;
 
+const READ_VERSION = `
+select concat((select max(placementid) from pg_dist_placement), ' ', (select max(shardid) from pg_dist_shard)) as version`;
+
+/** What differs after a shard was moved, split or made. */
+export async function readMapVersion(pool: pg.Pool): Promise<string> {
+  return soleRow((await pool.query<{ version: string }>(READ_VERSION)).rows).version;
+}
+
 type Row = Node & { id: string; from: number; to: number; tables: string[]; names: string[] };
 
 /** Reads where the shards of a distributed database are. */

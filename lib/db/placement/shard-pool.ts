@@ -14,10 +14,12 @@ export type ShardAccess = {
 };
 
 const UNDEFINED_TABLE = "42P01";
+const NAME_OF_SHARD = /_\d{6,}"/;
 
 /**
  * A pool whose statements are said in the names of one shard, on the server that has it. It is used as any pool, except
- * that it is not ended: its connections are of its server's pool.
+ * that it is not ended: its connections are of its server's pool. A statement that finds the shard gone fails with
+ * `SHARD_IS_ELSEWHERE`, and can be tried again soon.
  */
 export function poolOfShard(access: ShardAccess): pg.Pool {
   const ask = translating(access, () => access.pool());
@@ -49,14 +51,19 @@ type Asked = { query(...input: unknown[]): unknown };
 function translating({ id, names, onGone }: ShardAccess, target: () => unknown) {
   return (query: unknown, ...rest: unknown[]): unknown => {
     const answer = (target() as Asked).query(translate(query, id, names), ...rest);
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
-        if (error instanceof pg.DatabaseError && (error.code === SHARD_IS_ELSEWHERE || error.code === UNDEFINED_TABLE))
-          onGone();
-      });
-    }
-    return answer;
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+      onGone();
+      throw Object.assign(error, { code: SHARD_IS_ELSEWHERE });
+    });
   };
+}
+
+/** A write is refused by `hold_shard`; a read finds nothing any more under the shard's name. */
+function isGone(error: unknown): error is pg.DatabaseError {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === SHARD_IS_ELSEWHERE || (error.code === UNDEFINED_TABLE && NAME_OF_SHARD.test(error.message));
 }
 
 type Named = { name?: string; text: string };
