@@ -8,6 +8,7 @@ import { distribute } from "@/lib/db/placement/distribute";
 import { readShardMap } from "@/lib/db/placement/shard-map";
 import { hashUuid } from "@/lib/db/placement/uuid-hash";
 import { newId } from "@/lib/kernel/ids";
+import { INSTALLATION } from "@/lib/kernel/installation";
 
 const missing = missingCitus();
 if (missing) console.log(`skipped: a distributed database needs ${missing}.`);
@@ -54,17 +55,18 @@ afterAll(async () => {
 
 describe.skipIf(missing)("a filled database", () => {
   it("is left as it was if something of it belongs to no project", async () => {
+    await client.query("create table strays (project_id uuid); insert into strays values (null)");
+    await expect(distribute(client)).rejects.toThrow(/NULL/);
+    expect(await select("select from pg_dist_partition")).toEqual([]);
+    expect(await keysOfMembers()).toEqual(["projects", "users"]);
+    await client.query("drop table strays");
+  });
+
+  it("is spread over the nodes by project, with its rows", async () => {
     await client.query(
       "insert into audit_log (id, action, actor_kind, actor_name, resource_type) values ($1, 'a', 'system', 'a', 'a')",
       [newId()],
     );
-    await expect(distribute(client)).rejects.toThrow(/null/);
-    expect(await select("select from pg_dist_partition")).toEqual([]);
-    expect(await keysOfMembers()).toEqual(["projects", "users"]);
-    await client.query("delete from audit_log");
-  });
-
-  it("is spread over the nodes by project, with its rows", async () => {
     const done = await distribute(client);
     expect(done).toMatchObject({ nodes: 2, onEveryNode: ["users"] });
     const spread = await select<{ table: string; column: string; colocation: number }>(
@@ -80,6 +82,7 @@ describe.skipIf(missing)("a filled database", () => {
     expect(nodes).toHaveLength(2);
     expect(await select("select id from projects order by id")).toEqual([...projects].sort().map((id) => ({ id })));
     expect(await select("select from endpoints")).toHaveLength(projects.length);
+    expect(await select("select project_id from audit_log")).toEqual([{ project_id: INSTALLATION }]);
     expect(await select("select from project_members m join users u on u.id = m.user_id")).toHaveLength(
       projects.length,
     );

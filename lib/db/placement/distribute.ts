@@ -1,7 +1,9 @@
 import type pg from "pg";
 import { holdShards, makeHolder } from "@/lib/db/placement/hold-shard";
 import { makeNumbers, replaceIdentities } from "@/lib/db/placement/identities";
+import { makeNotifyDirect } from "@/lib/db/placement/notify-directly";
 import { soleRow } from "@/lib/db/sole-row";
+import { INSTALLATION } from "@/lib/kernel/installation";
 
 /** A key that has no project in it: unique over all projects on one server, within each of them on many. */
 type Key = { table: string; name: string; isPrimary: boolean; isConstraint: boolean; definition: string };
@@ -16,8 +18,7 @@ export type Distribution = { readonly distributed: string[]; readonly onEveryNod
 /**
  * Spreads the tables of projects over the nodes of Citus, by project and together, with their partitions and their rows;
  * tables that lie so already stay. Unique keys get the project into them. All or nothing: it is one transaction, beside
- * which nothing else may write. The connection must be to the coordinator. Throws where the audit log has entries of no
- * project.
+ * which nothing else may write. The connection must be to the coordinator.
  */
 export async function distribute(client: pg.ClientBase): Promise<Distribution> {
   await client.query("begin");
@@ -31,8 +32,18 @@ export async function distribute(client: pg.ClientBase): Promise<Distribution> {
   }
 }
 
+/**
+ * Citus changes shards side by side, each on a connection of its own, and refuses then to change in the same transaction
+ * what they refer to, as an account does that is suspended with its keys in all projects.
+ */
+const OF_EVERY_CONNECTION = `
+do $$ begin
+  execute format('alter database %I set citus.multi_shard_modify_mode to sequential', current_database());
+end $$`;
+
 async function spread(client: pg.ClientBase): Promise<Distribution> {
   await client.query("set local citus.enable_unsafe_triggers = on");
+  await client.query(OF_EVERY_CONNECTION);
   await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
   await client.query("set local client_min_messages = warning");
   const placed = await listPlaced(client);
@@ -44,6 +55,10 @@ async function spread(client: pg.ClientBase): Promise<Distribution> {
   for (const table of onEveryNode) await client.query("select create_reference_table($1)", [table]);
   await makeNumbers(client);
   await makeHolder(client);
+  await makeNotifyDirect(client);
+  if (tables.some(({ table }) => table === "audit_log")) {
+    await client.query("update audit_log set project_id = $1 where project_id is null", [INSTALLATION]);
+  }
   // A bucket that names no project is one of an older copy of the program; it is made anew when it is asked for.
   if (tables.some(({ table }) => table === "rate_buckets")) {
     await client.query("delete from rate_buckets where project_id is null");
