@@ -17,6 +17,7 @@ import { GroupCommit } from "@/lib/intake/group-commit";
 import { ProviderHosts } from "@/lib/intake/provider-hosts";
 import { ProviderKeys } from "@/lib/intake/provider-keys";
 import { RefusalLog } from "@/lib/intake/refusal-log";
+import { ShardedCommit } from "@/lib/intake/sharded-commit";
 import { systemClock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import { createSecretBox } from "@/lib/kernel/secret-box";
@@ -44,7 +45,7 @@ type Ask = { body?: unknown; key?: string | null; headers?: Record<string, strin
 export class ApiBench {
   readonly app: ReturnType<typeof createApp>;
   readonly services: ApiServices;
-  readonly recorder: GroupCommit;
+  readonly recorder: ShardedCommit;
   /** The signed-in users, by the value of their session cookie. */
   readonly sessions = new Map<string, { userId: string; sessionId: string }>();
 
@@ -52,15 +53,19 @@ export class ApiBench {
     readonly database: TestDatabase,
     private readonly door: Server,
   ) {
-    const { db } = database;
+    const { db, shards } = database;
+    const dbOf = (projectId: string) => shards.of(projectId).pages;
+    const poolOf = (projectId: string) => dbOf(projectId).pool;
+    const log = pino({ level: "silent" });
     const box = createSecretBox([Buffer.alloc(32, 7)]);
-    const snapshots = new SnapshotCache(db.pool, box);
+    const snapshots = new SnapshotCache(db.pool, box, poolOf);
     const guard = createAddressGuard("127.0.0.0/8");
     const ownDoor = { hostname: "127.0.0.1", port: (door.address() as AddressInfo).port };
     const ownReceivers = createOwnReceivers("http://hooks.test", ownDoor);
-    this.recorder = new GroupCommit(db.pool, snapshots);
+    this.recorder = new ShardedCommit(shards, ({ pages }, share) => new GroupCommit(pages.pool, snapshots, share));
     this.services = {
       db,
+      dbOf,
       clock: systemClock,
       box,
       checkDestination: (url) => (ownReceivers.find(url) ? null : guard.checkUrl(url)),
@@ -68,19 +73,19 @@ export class ApiBench {
       publicUrl: "http://hooks.test",
       recorder: this.recorder,
       snapshots,
-      eventLimits: new EventLimits(() => db.pool),
+      eventLimits: new EventLimits(poolOf),
       providerKeys: new ProviderKeys(
         new ProviderHosts({ send: () => Promise.reject(new Error("Nothing is fetched.")) }),
       ),
-      refusals: new RefusalLog(() => db, pino({ level: "silent" })),
+      refusals: new RefusalLog(dbOf, log),
       functions: createFunctionRunner(),
-      devices: new DevicePulls({ dbOf: () => db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
-      signals: new SignalHub({ pool: db.pool, log: pino({ level: "silent" }), isWell: async () => true }),
+      devices: new DevicePulls({ dbOf, snapshots, clock: systemClock, log }),
+      signals: new SignalHub({ poolOf, log, isWell: async () => true }),
       guard,
       ownDoor,
       ownReceivers,
-      health: new HealthReader({ pool: db.pool, log: pino({ level: "silent" }) }),
-      log: pino({ level: "silent" }),
+      health: new HealthReader({ pool: db.pool, log }),
+      log,
     };
     this.app = createApp(this.services, {
       readSession: async (cookie) => this.sessions.get(cookie ?? "") ?? null,
@@ -109,7 +114,7 @@ export class ApiBench {
     const project = await createProject(this.system, { name: `p ${newId()}`, type, settings });
     const keys = {} as Record<Role, string>;
     for (const role of ["viewer", "operator", "admin"] as const) {
-      const { key } = await createApiKey({ ...this.system, projectId: project.uid }, { name: role, role });
+      const { key } = await createApiKey(this.within(project.uid), { name: role, role });
       keys[role] = key;
     }
     return new ApiProject(this, project.uid, keys);
@@ -117,6 +122,10 @@ export class ApiBench {
 
   get system(): Context {
     return { ...this.services, actor: { kind: "system" } };
+  }
+
+  within(projectId: string): Context & { readonly projectId: string } {
+    return { ...this.system, db: this.services.dbOf(projectId), projectId };
   }
 
   async user({ isOwner = false } = {}): Promise<{ id: string; cookie: string }> {
@@ -190,7 +199,7 @@ export class ApiProject {
   }
 
   get context(): ProjectContext {
-    return { ...this.bench.system, projectId: this.id, role: "admin" };
+    return { ...this.bench.within(this.id), role: "admin" };
   }
 
   async endpoint(fields: object = {}): Promise<string> {

@@ -111,15 +111,15 @@ export async function openProject(
   else if (!allows(role, permission)) {
     throw new HookyardError("forbidden", `The role ${role} may not do this.`);
   }
-  return { ...toContext(services), actor, projectId, role };
+  return { ...toContext(services), db: services.dbOf(projectId), actor, projectId, role };
 }
 
-async function findRole({ db }: ApiServices, actor: Actor, projectId: string): Promise<Role | null> {
+async function findRole({ dbOf }: ApiServices, actor: Actor, projectId: string): Promise<Role | null> {
   switch (actor.kind) {
     case "api_key":
       return actor.projectId === projectId ? actor.role : null;
     case "user": {
-      const row = await db
+      const row = await dbOf(projectId)
         .selectFrom("projects")
         .leftJoin("project_members", (join) =>
           join.onRef("project_members.project_id", "=", "projects.id").on("user_id", "=", actor.id),

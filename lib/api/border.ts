@@ -124,10 +124,11 @@ async function open(
   return ctx;
 }
 
-async function isArchived({ snapshots, db }: ApiServices, projectId: string): Promise<boolean> {
+async function isArchived({ snapshots, dbOf }: ApiServices, projectId: string): Promise<boolean> {
   const known = snapshots.peek(projectId);
   if (known) return known.isArchived;
-  const row = await db.selectFrom("projects").select("archived_at").where("id", "=", projectId).executeTakeFirst();
+  const found = dbOf(projectId).selectFrom("projects").select("archived_at").where("id", "=", projectId);
+  const row = await found.executeTakeFirst();
   return row !== undefined && row.archived_at !== null;
 }
 

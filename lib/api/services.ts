@@ -4,6 +4,7 @@ import type { SlowAnswers } from "@/lib/api/limits/slow-answers";
 import type { MetricsAccess } from "@/lib/api/metrics-access";
 import type { Context } from "@/lib/db/context";
 import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { DatabaseOf } from "@/lib/db/placement/shards";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { OwnDoor } from "@/lib/egress/own-door";
 import type { OwnReceivers } from "@/lib/egress/own-receivers";
@@ -24,6 +25,8 @@ export type Standing = { isStopping: boolean };
 
 /** The services that the API uses. */
 export type ApiServices = Omit<Context, "actor"> & {
+  /** The database that has a project; `db` is the whole. */
+  dbOf: DatabaseOf;
   recorder: Recorder;
   eventLimits: EventLimits;
   refusals: RefusalLog;

@@ -1,4 +1,4 @@
-import { createDatabase } from "@/lib/db/client";
+import { createDatabase, type Database } from "@/lib/db/client";
 import { openConnection } from "@/lib/db/connection";
 import { DIRECT } from "@/lib/db/placement/hold-shard";
 import { type OpenServer, OpenShards } from "@/lib/db/placement/open-shards";
@@ -15,6 +15,8 @@ const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
 
 /** The timeouts of a statement and of its answer, in seconds: a frozen or unreachable server reports nothing. */
 const PATIENCE = {
+  /** What a person or a program asks. */
+  pages: { statement: 18, answer: 20 },
   /** Accepting events: a sender learns within this that its event could not be stored. */
   ingest: { statement: 10, answer: 10 },
   /** Claiming, routing, settling: quick batches that are repeated. */
@@ -23,20 +25,26 @@ const PATIENCE = {
   upkeep: { statement: 120, answer: 130 },
 } as const;
 
+type Kind = keyof typeof PATIENCE;
+
+export type ShardOptions = {
+  /** Of all connections of the copy to one server. */
+  budget: number;
+  /** What the pages and the API ask the whole database by, which is open already and is not closed. */
+  pages: Database;
+  /** Hears why the places of a distributed database could not be read again. */
+  onError(error: unknown): void;
+};
+
 /**
- * Opens the connections of the engines, in separate pools, so that no work waits for the connections of another. `budget`
- * covers all connections of the copy to one server. `onError` hears why the places of a distributed database could not be
- * read again.
+ * Opens the connections of the engines, in separate pools, so that no work waits for the connections of another, and those
+ * to the servers of a distributed database.
  */
-export async function openEngineShards(
-  url: string,
-  budget: number,
-  onError: (error: unknown) => void,
-): Promise<Shards> {
-  if (!(await asksDistributed(url))) return oneShard(openServer(url, budget, PLANNED_ONCE));
+export async function openEngineShards(url: string, { budget, pages, onError }: ShardOptions): Promise<Shards> {
+  if (!(await asksDistributed(url))) return oneShard(openWhole({ url, budget, pages, settings: PLANNED_ONCE }));
   // Which server a statement is for depends on its values, and so does its plan.
-  const coordinator = openServer(url, budget, "");
-  const openNode = (node: Node) => openServer(addressOf(url, node), budget, `${PLANNED_ONCE} -c ${DIRECT}=on`);
+  const coordinator = openWhole({ url, budget, pages, settings: "" });
+  const openNode = (node: Node) => openServer(addressOf(url, node), budget);
   try {
     return await OpenShards.open(coordinator, openNode, onError);
   } catch (error) {
@@ -66,25 +74,38 @@ function oneShard(server: OpenServer): Shards {
   };
 }
 
-function openServer(url: string, budget: number, settings: string): OpenServer {
-  const sizes = shareConnections(budget);
-  const open = (kind: keyof typeof PATIENCE) => {
-    const { statement, answer } = PATIENCE[kind];
-    return createDatabase(url, {
-      max: sizes[kind],
-      name: `hookyard ${kind}`,
-      options: `-c statement_timeout=${statement * 1_000} ${SETTINGS} ${settings}`,
-      answerTimeoutMs: answer * 1_000,
-      // What happens for each event is too frequent for spans of its statements.
-      isTraced: kind === "upkeep",
-    });
+type Whole = { url: string; budget: number; pages: Database; settings: string };
+
+function openWhole({ url, budget, pages, settings }: Whole): OpenServer {
+  const open = (kind: Exclude<Kind, "pages">) => openPool(url, budget, { kind, settings: `${SETTINGS} ${settings}` });
+  const own = { ingest: open("ingest"), work: open("work"), upkeep: open("upkeep") };
+  return { url, databases: { pages, ...own }, close: () => closeAll(own) };
+}
+
+/** A server of a distributed database, whose shards are used by their names. */
+function openServer(url: string, budget: number): OpenServer {
+  const open = (kind: Kind) => {
+    const settings = kind === "pages" ? "-c timezone=UTC" : `${SETTINGS} ${PLANNED_ONCE}`;
+    return openPool(url, budget, { kind, settings: `${settings} -c ${DIRECT}=on` });
   };
-  const [ingest, work, upkeep] = [open("ingest"), open("work"), open("upkeep")];
-  return {
-    url,
-    databases: { ingest, work, upkeep },
-    close: () => Promise.all([ingest.destroy(), work.destroy(), upkeep.destroy()]),
-  };
+  const databases = { pages: open("pages"), ingest: open("ingest"), work: open("work"), upkeep: open("upkeep") };
+  return { url, databases, close: () => closeAll(databases) };
+}
+
+function closeAll(databases: Readonly<Record<string, Database>>): Promise<unknown> {
+  return Promise.all(Object.values(databases).map((one) => one.destroy()));
+}
+
+function openPool(url: string, budget: number, { kind, settings }: { kind: Kind; settings: string }): Database {
+  const { statement, answer } = PATIENCE[kind];
+  return createDatabase(url, {
+    max: shareConnections(budget)[kind === "pages" ? "api" : kind],
+    name: `hookyard ${kind}`,
+    options: `-c statement_timeout=${statement * 1_000} ${settings}`,
+    answerTimeoutMs: answer * 1_000,
+    // What happens for each event is too frequent for spans of its statements.
+    isTraced: kind === "pages" || kind === "upkeep",
+  });
 }
 
 /** The coordinator is reached as the program was told. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { plainArray } from "@/lib/db/array-literal";
+import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
-import type { DatabaseOf } from "@/lib/db/placement/shards";
 import { Recent } from "@/lib/intake/recent";
 import { distinct } from "@/lib/kernel/distinct";
 import type { RefusalCode } from "@/lib/kernel/refusal-codes";
@@ -35,35 +35,29 @@ export class RefusalAnnouncer {
   /** What was told lately, so that a flood asks the database nothing. */
   readonly #told: Recent<true>;
 
-  constructor(
-    private readonly dbOf: DatabaseOf,
-    private readonly nowMs: () => number = Date.now,
-  ) {
+  constructor(private readonly nowMs: () => number = Date.now) {
     this.#told = new Recent(MAX_REMEMBERED, nowMs);
   }
 
-  /** All of them must be of projects of one database. */
-  async announce(refusals: readonly ToldRefusal[]): Promise<void> {
+  /** All of them must be of projects of `db`. */
+  async announce(db: Database, refusals: readonly ToldRefusal[]): Promise<void> {
     const fresh = firstOfEach(refusals.filter(isCoded)).filter((one) => !this.#told.get(keyOf(one)));
-    const [first] = fresh;
-    if (!first) return;
-    const wanting = await this.dbOf(first.projectId)
-      .transaction()
-      .execute(async (trx) => {
-        const wanting = await listWanting(trx, fresh);
-        const due = await this.#takeDue(
-          trx,
-          fresh.filter(({ projectId }) => wanting.has(projectId)),
-        );
-        const names = await listNames(trx, due);
-        for (const [id, settings] of wanting) {
-          const items = due
-            .filter(({ projectId }) => projectId === id)
-            .map((one) => ({ type: TYPE, data: present(one, names.get(one.sourceId) ?? "") }) as const);
-          if (items.length > 0) await recordMetaEvents(trx, { id, settings }, new Date(this.nowMs()), items);
-        }
-        return wanting;
-      });
+    if (fresh.length === 0) return;
+    const wanting = await db.transaction().execute(async (trx) => {
+      const wanting = await listWanting(trx, fresh);
+      const due = await this.#takeDue(
+        trx,
+        fresh.filter(({ projectId }) => wanting.has(projectId)),
+      );
+      const names = await listNames(trx, due);
+      for (const [id, settings] of wanting) {
+        const items = due
+          .filter(({ projectId }) => projectId === id)
+          .map((one) => ({ type: TYPE, data: present(one, names.get(one.sourceId) ?? "") }) as const);
+        if (items.length > 0) await recordMetaEvents(trx, { id, settings }, new Date(this.nowMs()), items);
+      }
+      return wanting;
+    });
     for (const one of fresh)
       this.#told.set(keyOf(one), true, wanting.has(one.projectId) ? TOLD_EVERY_MS : UNWANTED_FOR_MS);
   }

@@ -1,7 +1,6 @@
-import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
 import type { Database } from "@/lib/db/client";
-import type { DatabaseOf } from "@/lib/db/placement/shards";
+import { type DatabaseOf, gather } from "@/lib/db/placement/shards";
 import { RefusalAnnouncer } from "@/lib/intake/announce-refusals";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
@@ -52,14 +51,12 @@ export class RefusalLog {
   #wroteAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
-  readonly #announcer: RefusalAnnouncer;
+  readonly #announcer = new RefusalAnnouncer();
 
   constructor(
     private readonly dbOf: DatabaseOf,
     private readonly log: Logger,
-  ) {
-    this.#announcer = new RefusalAnnouncer(dbOf);
-  }
+  ) {}
 
   note(refusal: Refusal): void {
     if (this.#closed) return;
@@ -103,15 +100,12 @@ export class RefusalLog {
     const rows = [...this.#waiting.values()].flatMap(withSkipped);
     this.#waiting.clear();
     this.#wroteAt = performance.now();
-    const groups = new Map<Database, Noted[]>();
-    for (const row of rows) {
-      const db = this.dbOf(row.projectId);
-      groups.set(db, [...(groups.get(db) ?? []), row]);
-    }
-    await Promise.all([...groups].map(([{ pool }, of]) => this.#writeTo(pool, of)));
+    const byShard = gather(rows, ({ projectId }) => this.dbOf(projectId));
+    await Promise.all([...byShard].map(([db, of]) => this.#writeTo(db, of)));
   }
 
-  async #writeTo(pool: pg.Pool, rows: readonly Noted[]): Promise<void> {
+  async #writeTo(db: Database, rows: readonly Noted[]): Promise<void> {
+    const { pool } = db;
     try {
       await pool.query({ name: "insert_refusals", text: INSERT, values: valuesOf(rows) });
       const sources = new Map(rows.map((row) => [row.sourceId, row.projectId]));
@@ -119,7 +113,7 @@ export class RefusalLog {
       await pool.query({ name: "trim_refusals", text: TRIM, values });
       const projects = [...new Set(sources.values())].join(",");
       await pool.query({ name: "tell_refusals", text: TELL, values: [projects] });
-      await this.#announcer.announce(rows);
+      await this.#announcer.announce(db, rows);
     } catch (error) {
       this.log.warn({ err: error, count: rows.length }, "refused requests could not be written down");
     }

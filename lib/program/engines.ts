@@ -2,6 +2,7 @@ import { dropIdle } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { openEngineShards } from "@/lib/db/engine-pools";
 import { type Listener, listen } from "@/lib/db/listener";
+import type { DatabaseOf } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
@@ -34,6 +35,8 @@ import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 const WAKE_THROTTLE_MS = 10;
 
 export type Engines = {
+  /** The database that has a project. */
+  dbOf: DatabaseOf;
   recorder: Recorder;
   snapshots: SnapshotCache;
   /** The projects' limits on accepted events. */
@@ -68,9 +71,11 @@ export async function startEngines(
   runtime: Runtime,
   onConfigChange: (projectId: string) => void = () => {},
 ): Promise<Engines> {
-  const shards = await openEngineShards(runtime.databaseUrl, runtime.env.HOOKYARD_DB_CONNECTIONS, (error) =>
-    runtime.log.warn({ err: error }, "the places of the shards could not be read; trying again"),
-  );
+  const shards = await openEngineShards(runtime.databaseUrl, {
+    budget: runtime.env.HOOKYARD_DB_CONNECTIONS,
+    pages: runtime.db,
+    onError: (error) => runtime.log.warn({ err: error }, "the places of the shards could not be read; trying again"),
+  });
   const { whole } = shards;
   const { pool } = whole.work;
   const snapshots = new SnapshotCache(whole.ingest.pool, runtime.box, (id) => shards.of(id).ingest.pool);
@@ -88,7 +93,7 @@ export async function startEngines(
   });
   const disk = new DiskWatch(whole.upkeep.pool);
   const signals = new SignalHub({
-    pool: runtime.db.pool,
+    poolOf: (id) => shards.of(id).pages.pool,
     log: runtime.log,
     isWell: async () => !(await disk.isFull()),
   });
@@ -107,8 +112,7 @@ export async function startEngines(
     ? await startWorkers(runtime, { shards, snapshots, recorder, functions, eventLimits, disk, health, wakeOthers })
     : null;
   const taking =
-    workers ??
-    leaveToOthers(runtime, { shards, wakeOthers, standIn: startStandIn(runtime, { db: whole.upkeep, health }) });
+    workers ?? leaveToOthers(runtime, { shards, wakeOthers, standIn: startStandIn(runtime, { shards, health }) });
   recorder.handTo(taking.dispatches);
   const note = new CopyNote({
     pool,
@@ -154,7 +158,7 @@ export async function startEngines(
   const listeners: Listener[] = [];
   const name = toListenerName(runtime.box.keyIds);
   shards.eachServer(({ url, databases }) => {
-    const pools = [runtime.db, ...Object.values(databases)].map(({ pool }) => pool);
+    const pools = Object.values(databases).map(({ pool }) => pool);
     listeners.push(
       listen({ url, name }, handlers, {
         onConnected() {
@@ -173,6 +177,7 @@ export async function startEngines(
   });
 
   return {
+    dbOf: (projectId) => shards.of(projectId).pages,
     recorder,
     snapshots,
     eventLimits,

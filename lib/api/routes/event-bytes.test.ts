@@ -21,6 +21,7 @@ beforeAll(async () => {
   const engines = await bench.start();
   const services = {
     ...bench.context(newId()),
+    db: bench.database.db,
     ...engines,
     guard: createAddressGuard("127.0.0.0/8"),
     log: pino({ level: "silent" }),

@@ -1,22 +1,27 @@
 import type pg from "pg";
 import type { Database } from "@/lib/db/client";
 
-/** What the engines do with a database, each on connections of its own (`engine-pools.ts`). */
-export type EngineDatabases = { readonly ingest: Database; readonly work: Database; readonly upkeep: Database };
+/** What is done with a database, each on connections of its own: what people and programs ask, and the engines' work. */
+export type Databases = {
+  readonly pages: Database;
+  readonly ingest: Database;
+  readonly work: Database;
+  readonly upkeep: Database;
+};
 
 /**
  * A part of the database that has some of the projects whole, in tables that are used as if they were all. On one server
  * there is one, the database itself.
  */
-export type Shard = EngineDatabases & { readonly id: string };
+export type Shard = Databases & { readonly id: string };
 
 /** A server that has shards, and the connections to it. */
-export type Server = { readonly url: string; readonly databases: EngineDatabases };
+export type Server = { readonly url: string; readonly databases: Databases };
 
 /** The database of an installation. */
 export type Shards = {
   /** As a whole: for what belongs to no project, and for what is asked of all. */
-  readonly whole: EngineDatabases;
+  readonly whole: Databases;
   readonly all: readonly Shard[];
   of(projectId: string): Shard;
   /** Calls `onServer` for each server, and later for each that takes shards for the first time. */
@@ -28,3 +33,15 @@ export type Shards = {
 export type PoolOf = (projectId: string) => pg.Pool;
 /** The same as a database. */
 export type DatabaseOf = (projectId: string) => Database;
+
+/** Gathers what is of one shard. */
+export function gather<T, Of>(items: Iterable<T>, of: (item: T) => Of): Map<Of, T[]> {
+  const gathered = new Map<Of, T[]>();
+  for (const item of items) {
+    const one = of(item);
+    const others = gathered.get(one);
+    if (others) others.push(item);
+    else gathered.set(one, [item]);
+  }
+  return gathered;
+}

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { gather, type PoolOf } from "@/lib/db/placement/shards";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
@@ -26,7 +27,7 @@ export type Watcher = {
 type Watch = { readonly watchers: Set<Watcher>; watermarks: Watermarks | null; reading: Promise<void> | null };
 
 type Parts = {
-  pool: pg.Pool;
+  poolOf: PoolOf;
   log: Logger;
   /** Whether this copy can do its work. */
   isWell(): Promise<boolean>;
@@ -34,8 +35,8 @@ type Parts = {
 
 /**
  * Tells the watchers of projects that something of theirs changed. While nobody watches, it does nothing. While somebody
- * does, one small statement reads the watermarks of all watched projects of this process; configuration and refusals come
- * by the notifications that the database sends anyway.
+ * does, one small statement a shard reads the watermarks of all watched projects of this process; configuration and
+ * refusals come by the notifications that the database sends anyway.
  */
 export class SignalHub {
   readonly #watches = new Map<string, Watch>();
@@ -111,7 +112,7 @@ export class SignalHub {
   }
 
   async #begin(projectId: string, watch: Watch): Promise<void> {
-    const [watermarks] = await this.#read([projectId]);
+    const [watermarks] = await readWatermarks(this.parts.poolOf(projectId), [projectId]);
     watch.watermarks ??= watermarks ?? null;
   }
 
@@ -121,7 +122,12 @@ export class SignalHub {
       .map(([projectId]) => projectId);
     if (watched.length === 0) return Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
-    for (const after of await this.#read(watched)) this.#compare(after);
+    const looks = [...gather(watched, this.parts.poolOf)].map(async ([pool, ids]) => {
+      for (const after of await readWatermarks(pool, ids)) this.#compare(after);
+    });
+    // A shard that is away keeps nothing from the watchers of others.
+    const failed = (await Promise.allSettled(looks)).find((look) => look.status === "rejected");
+    if (failed) throw failed.reason;
     this.#tellHealth(await this.parts.isWell());
     return Math.max(LOOK_MS, REST * (performance.now() - startedAt));
   }
@@ -144,10 +150,10 @@ export class SignalHub {
     this.#isWell = isWell;
     this.noteAll("health");
   }
+}
 
-  async #read(projectIds: readonly string[]): Promise<Watermarks[]> {
-    return (await this.parts.pool.query<Watermarks>(READ_WATERMARKS(projectIds))).rows;
-  }
+async function readWatermarks(pool: pg.Pool, projectIds: readonly string[]): Promise<Watermarks[]> {
+  return (await pool.query<Watermarks>(READ_WATERMARKS(projectIds))).rows;
 }
 
 function tell({ watchers }: Watch, difference: Difference): void {

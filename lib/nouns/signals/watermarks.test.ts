@@ -13,25 +13,27 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+const pool = () => bench.services.dbOf(project.id).pool;
+
 async function read(): Promise<Watermarks> {
-  const { rows } = await bench.services.db.pool.query<Watermarks>(READ_WATERMARKS([project.id]));
+  const { rows } = await pool().query<Watermarks>(READ_WATERMARKS([project.id]));
   return rows[0] as Watermarks;
 }
 
 async function fold(): Promise<void> {
-  const client = await bench.services.db.pool.connect();
+  const client = await pool().connect();
   await foldCounters(client);
   client.release();
 }
 
 const count = (hours: string, counts: Record<string, number>) =>
-  bench.services.db.pool.query(
+  pool().query(
     `insert into endpoint_stat_deltas (project_id, destination_id, minute, ${Object.keys(counts).join(", ")})
      values ($1, $2, date_trunc('hour', now()) - $3::interval, ${Object.values(counts).join(", ")})`,
     [project.id, newId(), hours],
   );
 const accept = (accepted: number) =>
-  bench.services.db.pool.query(
+  pool().query(
     "insert into event_stat_deltas (project_id, minute, accepted) values ($1, date_trunc('minute', now()), $2)",
     [project.id, accepted],
   );
