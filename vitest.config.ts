@@ -45,7 +45,11 @@ export default defineConfig({
   ...shared,
   test: {
     globalSetup: ["lib/db/test-database-setup.ts"],
-    provide: { fuzzSeed: process.env.FUZZ_SEED ?? "", fuzzRequests: process.env.FUZZ_REQUESTS ?? "" },
+    provide: {
+      database: process.env.DATABASE === "citus" ? "citus" : "postgres",
+      fuzzSeed: process.env.FUZZ_SEED ?? "",
+      fuzzRequests: process.env.FUZZ_REQUESTS ?? "",
+    },
     // Most tests wait for a database or a socket: on two cores two files side by side take little more than one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -45,11 +45,11 @@ export async function check(name, command, { isPatient = false } = {}) {
 }
 
 /** Runs a program of this package, by another Node.js if one is named, and so all that it starts. */
-export function run([program, ...args], stdio, { isPatient = false, node } = {}) {
+export function run([program, ...args], stdio, { isPatient = false, node, env: more } = {}) {
   const file = program === "node" ? (node ?? process.execPath) : path.join(ROOT, "node_modules", ".bin", program);
   // The folder of this Node.js may have other programs, which are not to go before those of the machine.
   const paths = [...(node ? [path.dirname(node)] : []), process.env.PATH];
-  const env = { ...process.env, PATH: paths.join(path.delimiter) };
+  const env = { ...process.env, ...more, PATH: paths.join(path.delimiter) };
   return new Promise((resolve) => {
     const child = spawn(file, args, { cwd: ROOT, env, stdio: ["ignore", stdio, stdio] });
     if (isPatient && child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);

@@ -1,6 +1,6 @@
 import "./node-version.mjs";
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { check, checkSource, run } from "./checks.mjs";
 import { failuresOfPlaywright, failuresOfVitest, tellFailures } from "./failures.mjs";
@@ -14,6 +14,9 @@ import { ensureInstalled, ROOT } from "./install.mjs";
 // the unit tests that depend most on it run on both.
 
 const MOST_AGAIN = 5;
+const CITUS = "/usr/lib/postgresql/15/lib/citus.so";
+/** What holds on a distributed database as on one server: what people and programs ask for. */
+const ON_CITUS = ["lib/api/contract", "lib/api/routes.test.ts", "lib/api/writing-routes.test.ts", "lib/nouns"];
 const OF_EACH_NODE = ["kernel", "filter", "signing", "wire", "egress", "queue", "intake", "sending"];
 const total = { passed: 0, failed: 0 };
 const failures = [];
@@ -44,6 +47,12 @@ if (lts !== null) {
     },
   );
 }
+if (existsSync(CITUS)) {
+  await count("vitest on Citus", ["vitest", "run", ...ON_CITUS, "--reporter=default", "--reporter=json"], {
+    ...ofVitest("test-results/unit-citus.json"),
+    env: { DATABASE: "citus" },
+  });
+} else console.log(`skipped: a distributed database (there is no ${CITUS})`);
 if (build.holds) {
   await count("playwright", ["playwright", "test", "--pass-with-no-tests"], {
     report: "test-results/e2e.json",
@@ -112,11 +121,11 @@ function findLts() {
 }
 
 /** A test runner, whose report is added up. One that ends badly without naming a failed test counts as one. */
-async function count(name, command, { report, flag, read, again, node }) {
+async function count(name, command, { report, flag, read, again, node, env }) {
   console.log(`\n${name}`);
   rmSync(path.join(ROOT, report), { force: true });
   const line = flag ? [...command, `${flag}${report}`] : command;
-  const { status } = await time(name, () => run(line, "inherit", { node }));
+  const { status } = await time(name, () => run(line, "inherit", { node, env }));
   let result = { passed: 0, failed: 0, failures: [] };
   try {
     result = read(JSON.parse(readFileSync(path.join(ROOT, report), "utf8")));
@@ -125,7 +134,7 @@ async function count(name, command, { report, flag, read, again, node }) {
   }
   total.passed += result.passed;
   const named = result.failures.map((failure) => ({ runner: name, ...failure }));
-  if (again && (await passesAgain(name, result, { again, node }))) {
+  if (again && (await passesAgain(name, result, { again, node, env }))) {
     total.passed += result.failed;
     unsteady.push(...named);
     return;
@@ -140,10 +149,10 @@ async function count(name, command, { report, flag, read, again, node }) {
 }
 
 /** Whether each failure is of a test, they are few, and all of their files pass by themselves. */
-async function passesAgain(name, { failed, failures: found }, { again, node }) {
+async function passesAgain(name, { failed, failures: found }, { again, node, env }) {
   if (failed === 0 || failed !== found.length || failed > MOST_AGAIN) return false;
   console.log(`\n${name}, what failed once more`);
-  const { status } = await time(`${name}, once more`, () => run(again(found), "inherit", { node }));
+  const { status } = await time(`${name}, once more`, () => run(again(found), "inherit", { node, env }));
   return status === 0;
 }
 

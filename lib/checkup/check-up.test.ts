@@ -7,7 +7,8 @@ import { CheckupBench, HUSH, MASTER_KEY } from "@/lib/checkup/checkup-bench.fixt
 import { PLANTS } from "@/lib/checkup/plants/plants.fixture";
 import { examine, RULES } from "@/lib/checkup/rules/rules";
 import { newId } from "@/lib/kernel/ids";
-import { INSTALLATION, kindsOf } from "@/lib/nouns/alert-rules/rules";
+import { INSTALLATION } from "@/lib/kernel/installation";
+import { kindsOf } from "@/lib/nouns/alert-rules/rules";
 import { createProject } from "@/lib/nouns/projects/mutations";
 
 let bench: CheckupBench;

@@ -9,8 +9,9 @@ import { startIdentityProvider } from "@/e2e/support/identity-provider";
 import { ApiBench } from "@/lib/api/api.fixture";
 import { checkUp, type Report } from "@/lib/checkup/check-up";
 import { type Gathered, gatherFacts, type Search } from "@/lib/checkup/facts/gather";
-import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
+import type { Database } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
+import { openTestDatabase } from "@/lib/db/test-database";
 import { freePorts } from "@/lib/feeds/brokers/conformance/server.fixture";
 import { PostgresServer } from "@/lib/feeds/change-stream/postgres-server.fixture";
 import { BodyBudget } from "@/lib/kernel/body-budget";
@@ -55,10 +56,9 @@ export class CheckupBench {
     await server.ask("create database hookyard owner app");
     const url = urlOf(server, "hookyard");
     await migrate(url);
-    const db = createDatabase(url);
     const own = createServer().listen(0, "127.0.0.1");
     await once(own, "listening");
-    const api = new ApiBench({ url, db, close: () => closeDatabase(db) }, own);
+    const api = new ApiBench(await openTestDatabase(url, () => {}), own);
     await createOwner(api.system, { email: "owner@example.com", password: "correct horse battery" });
 
     const [port = 0] = await freePorts(1);

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { backUp, createEmptyDatabase, digestTables, restore } from "@/lib/backup/backup.fixture";
-import { createDatabase } from "@/lib/db/client";
-import { createTestDatabase } from "@/lib/db/test-database";
+import { createTestDatabase, openTestDatabase } from "@/lib/db/test-database";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 
 const EVENTS = 200;
@@ -46,12 +45,7 @@ beforeEach(async () => {
   await bench.stop();
 
   const target = await createEmptyDatabase(bench.database.url);
-  const db = createDatabase(target.url);
-  const close = async () => {
-    await db.destroy();
-    await target.drop();
-  };
-  other = new EngineBench({ url: target.url, db, close });
+  other = new EngineBench(await openTestDatabase(target.url, target.drop));
 });
 afterEach(async () => {
   await other.close();

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { closeDatabase, createDatabase } from "@/lib/db/client";
-import { openConnection } from "@/lib/db/connection";
-import { migrate } from "@/lib/db/migrate";
-import { CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
-import { distribute } from "@/lib/db/placement/distribute";
+import { type CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
+import { openDistributed } from "@/lib/db/placement/distributed.fixture";
 import { newId } from "@/lib/kernel/ids";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
+import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
 const missing = missingCitus();
 if (missing) console.log(`skipped: engines on a distributed database need ${missing}.`);
@@ -21,14 +19,9 @@ let routes: { projectId: string; endpointId: string }[];
 
 beforeAll(async () => {
   if (missing) return;
-  cluster = await CitusCluster.open();
-  const url = await cluster.createDatabase("engines");
-  await migrate(url);
-  const client = await openConnection(url);
-  await distribute(client);
-  await client.end();
-  const db = createDatabase(url);
-  bench = new EngineBench({ url, db, close: () => closeDatabase(db) });
+  const opened = await openDistributed();
+  cluster = opened.cluster;
+  bench = new EngineBench(opened.database);
   receiver = await new Receiver().open();
   engines = await bench.start();
   routes = [];
@@ -49,7 +42,6 @@ beforeEach(() => {
 afterAll(async () => {
   receiver?.close();
   await bench?.close();
-  await cluster?.close();
 });
 
 const recordAt = (places: readonly number[]) =>
@@ -88,6 +80,20 @@ async function move({ shard, port }: Place, mode: "force_logical" | "block_write
     mode,
   ]);
   await pool.query("call citus_cleanup_orphaned_resources()");
+}
+
+/** Whoever asks for what has moved is told to come back, and is answered then. */
+async function readAgain(): Promise<void> {
+  for (const { projectId } of routes) {
+    await until(async () => {
+      try {
+        return (await bench.deliveries(projectId)).length >= 0;
+      } catch (error) {
+        expect(toHookyardError(error)).toMatchObject({ code: "unavailable", retryAfter: 2 });
+        return false;
+      }
+    });
+  }
 }
 
 it.skipIf(missing)("delivers events of many projects that arrive together, each once", async () => {
@@ -173,7 +179,8 @@ it.skipIf(missing)(
       for (let n = 1_000; isMoving; n++) {
         await recordAt([n]).then(
           () => sent.push(n),
-          () => {
+          (error: unknown) => {
+            expect(toHookyardError(error)).toMatchObject({ code: "unavailable" });
             refused += 1;
           },
         );
@@ -186,6 +193,7 @@ it.skipIf(missing)(
     await load;
     await recordAt(Array.from({ length: PROJECTS }, (_, place) => place));
     await until(() => receiver.got.length >= sent.length + PROJECTS);
+    await readAgain();
     for (const { projectId } of routes) await allSucceeded(projectId);
     const got = new Set(numbersOf());
     expect(sent.filter((n) => !got.has(n))).toEqual([]);
@@ -207,7 +215,9 @@ it.skipIf(missing)(
     await recordAt(there);
     await until(() => receiver.got.length >= there.length);
     const answers = await Promise.allSettled(away.map((place) => recordAt([place])));
-    expect(answers.map(({ status }) => status)).toEqual(away.map(() => "rejected"));
+    for (const answer of answers) {
+      expect(answer.status === "rejected" && toHookyardError(answer.reason).code).toBe("unavailable");
+    }
     await node.start();
     await until(() =>
       recordAt(away).then(
@@ -216,6 +226,7 @@ it.skipIf(missing)(
       ),
     );
     await until(() => away.every((place) => numbersOf().includes(place)));
+    await readAgain();
   },
   120_000,
 );

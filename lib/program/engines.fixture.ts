@@ -159,7 +159,7 @@ export class EngineBench {
   context(projectId: string): ProjectContext {
     return {
       actor: { kind: "system" },
-      db: this.database.db,
+      db: this.database.shards.of(projectId).pages,
       clock: systemClock,
       box,
       checkDestination: () => null,
@@ -171,8 +171,8 @@ export class EngineBench {
   }
 
   async deliveries(projectId: string) {
-    return this.database.db
-      .selectFrom("event_deliveries")
+    return this.context(projectId)
+      .db.selectFrom("event_deliveries")
       .selectAll()
       .where("project_id", "=", projectId)
       .orderBy("id")

@@ -22,6 +22,8 @@ shared_preload_libraries = 'citus'
 citus.node_conninfo = 'sslmode=disable'
 citus.shard_count = ${SHARDS}
 port = ${port}
+max_connections = 400
+max_worker_processes = 64
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 timezone = 'UTC'
@@ -33,6 +35,11 @@ synchronous_commit = off
 full_page_writes = off
 `;
 
+/** For copies of a database, which have none of its settings; and for tests that have triggers refuse what they choose. */
+export const OF_COPIES = `
+citus.multi_shard_modify_mode = sequential
+citus.enable_unsafe_triggers = on`;
+
 type Node = { readonly port: number; kill(): Promise<void>; start(): Promise<void> };
 
 /** A coordinator and two workers of Citus on this machine, each a process of its own. */
@@ -43,11 +50,12 @@ export class CitusCluster {
     readonly nodes: readonly Node[],
   ) {}
 
-  static async open(): Promise<CitusCluster> {
+  /** `settings` are lines of each node's configuration. */
+  static async open(settings = ""): Promise<CitusCluster> {
     const root = await mkdtemp(path.join(os.tmpdir(), "hookyard-citus-"));
     await chmod(root, 0o711);
     const ports = await freePorts(3);
-    return new CitusCluster(root, await Promise.all(ports.map((port) => startNode(root, port))));
+    return new CitusCluster(root, await Promise.all(ports.map((port) => startNode({ root, port, settings }))));
   }
 
   /** Makes an empty database that all nodes are of, and returns the coordinator's address of it. */
@@ -65,6 +73,28 @@ export class CitusCluster {
     return url;
   }
 
+  /** Lets nobody into a database any more, so that it can be copied. */
+  async makeTemplate(name: string): Promise<void> {
+    await this.#onEach([
+      `alter database ${name} allow_connections false`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    ]);
+  }
+
+  /** Copies a template on every node: what a node knows of its tables and of other nodes is in the database too. */
+  async copyDatabase(template: string, name: string): Promise<string> {
+    await this.#onEach([`create database ${name} template ${template}`]);
+    return urlOf(this.nodes[0]?.port ?? 0, name);
+  }
+
+  async dropDatabase(name: string): Promise<void> {
+    await this.#onEach([`drop database if exists ${name} with (force)`]);
+  }
+
+  async #onEach(statements: readonly string[]): Promise<void> {
+    await Promise.all(this.nodes.map(({ port }) => query(urlOf(port, "postgres"), statements)));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
     await rm(this.root, { recursive: true, force: true });
@@ -73,7 +103,7 @@ export class CitusCluster {
 
 const urlOf = (port: number, database: string) => `postgres://hookyard@127.0.0.1:${port}/${database}`;
 
-async function startNode(root: string, port: number): Promise<Node> {
+async function startNode({ root, port, settings }: { root: string; port: number; settings: string }): Promise<Node> {
   const folder = path.join(root, String(port));
   await mkdir(folder, { mode: 0o700 });
   const account = databaseAccount(folder);
@@ -85,7 +115,7 @@ async function startNode(root: string, port: number): Promise<Node> {
     ["-D", folder, "-U", "hookyard", "-A", "trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
     as,
   );
-  await appendFile(path.join(folder, "postgresql.conf"), SETTINGS(port));
+  await appendFile(path.join(folder, "postgresql.conf"), `${SETTINGS(port)}${settings}\n`);
   let server: ReturnType<typeof start>;
   const node = {
     port,

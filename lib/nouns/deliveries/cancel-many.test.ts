@@ -42,7 +42,7 @@ it("goes on behind the last one, and skips what somebody else has locked", async
   const endpointId = await project.endpoint();
   const [first, second, third] = await make(endpointId, "Scheduled", "Scheduled", "Scheduled");
   const filter = { endpointId: [endpointId] };
-  const locked = await bench.services.db.pool.connect();
+  const locked = await bench.services.dbOf(project.id).pool.connect();
   try {
     await locked.query("begin");
     await locked.query("select 1 from delivery_queue where delivery_id = $1 for update", [third]);

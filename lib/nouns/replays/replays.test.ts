@@ -38,7 +38,7 @@ async function work(id: string): Promise<void> {
   while ((await get(id)).status === "Running") {
     const fill = bench.services.db.updateTable("replays").set({ paid_until: new Date(0) });
     await fill.where("id", "=", id).execute();
-    await runReplayBatch(bench.services.db, key);
+    await runReplayBatch(bench.services.dbOf(project.id), key);
   }
 }
 
@@ -60,7 +60,7 @@ describe("a replay", () => {
     });
     expect(replay.preview.sample.map((item) => item.delivery_id)).toEqual(failed);
     expect((await items(replay.uid)).map((item) => item.delivery_id)).toEqual(failed);
-    expect(await runReplayBatch(bench.services.db, { projectId: project.id, id: replay.uid })).toBe(0);
+    expect(await runReplayBatch(bench.services.dbOf(project.id), { projectId: project.id, id: replay.uid })).toBe(0);
     expect(await statusOf(failed[0] ?? "")).toBe("Failure");
     expect((await say(replay.uid, "run")).body.data.status).toBe("Running");
     await work(replay.uid);
@@ -95,7 +95,7 @@ describe("a replay", () => {
   it("is frozen in chunks, each delivery once, and never beyond its bound", async () => {
     const all: string[] = [];
     for (let i = 0; i < 8; i++) all.push(await deliver("Failure"));
-    const { db } = bench.services;
+    const db = bench.services.dbOf(project.id);
     for (const [maxItems, truncated] of [
       [100, false],
       [8, false],
@@ -153,7 +153,7 @@ describe("running a replay", () => {
     const { uid } = await create({});
     await project.ask("PUT", `/endpoints/${inactive}/deactivate`);
     await project.ask("DELETE", `/endpoints/${deleted}`);
-    const { db } = bench.services;
+    const db = bench.services.dbOf(project.id);
     await db
       .updateTable("event_deliveries")
       .set({ status: "Success", dead: null })
@@ -191,7 +191,7 @@ describe("running a replay", () => {
     for (let i = 0; i < 60; i++) await deliver("Failure");
     const { uid: id } = await create({ rate_per_second: 10 });
     await say(id, "run");
-    const { db } = bench.services;
+    const db = bench.services.dbOf(project.id);
     let settled = 0;
     while ((await get(id)).status === "Running") {
       await db
@@ -217,7 +217,7 @@ describe("running a replay", () => {
     await say(uid, "run");
     const key = { projectId: project.id, id: uid };
     const batches = [];
-    for (let i = 0; i < 4; i++) batches.push(await runReplayBatch(bench.services.db, key));
+    for (let i = 0; i < 4; i++) batches.push(await runReplayBatch(bench.services.dbOf(project.id), key));
     expect(batches).toEqual([1, 0, 0, 0]);
   });
 
@@ -225,7 +225,7 @@ describe("running a replay", () => {
     for (let i = 0; i < 3; i++) await deliver("Failure");
     const { uid } = await create({ rate_per_second: 1 });
     const key = { projectId: project.id, id: uid };
-    const { db } = bench.services;
+    const db = bench.services.dbOf(project.id);
     const told = async (verb: string) => {
       const { status, body } = await say(uid, verb);
       return status === 200 ? body.data.status : status;

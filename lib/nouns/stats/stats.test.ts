@@ -221,14 +221,15 @@ describe("minutes", () => {
   });
 
   it("are deleted after a day, in batches", async () => {
-    const { pool } = bench.services.db;
+    const { pool } = bench.services.dbOf(project.id);
     await pool.query(
       `insert into endpoint_minutes (project_id, destination_id, minute)
-       select gen_random_uuid(), gen_random_uuid(), now() - n * interval '12 hours' from generate_series(1, 4) n`,
+       select $1, gen_random_uuid(), now() - n * interval '12 hours' from generate_series(1, 4) n`,
+      [project.id],
     );
-    await pool.query(
-      `insert into project_minutes (project_id, minute) values (gen_random_uuid(), now() - interval '25 hours')`,
-    );
+    await pool.query("insert into project_minutes (project_id, minute) values ($1, now() - interval '25 hours')", [
+      project.id,
+    ]);
     expect(await inTransaction(pool, forgetMinutes)).toBe(false);
     const { rows } = await pool.query(
       `select min(minute) > now() - interval '1 day' as is_recent
