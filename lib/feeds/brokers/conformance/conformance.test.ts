@@ -186,6 +186,7 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
 
   it("makes no second event of a message whose acknowledgement a crash prevents", async () => {
     const copy = await startCopy();
+    stops.push(async () => server.gate.release());
     server.gate.hold();
     await queue.send([message("first")]);
     await until(async () => (await numbers()).length === 1);
