@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { ApiBench } from "@/lib/api/api.fixture";
 import { readEnv } from "@/lib/kernel/env";
+import { INSTALLATION } from "@/lib/kernel/installation";
 import { verifyPassword } from "@/lib/nouns/users/password";
 import { findUser } from "@/lib/nouns/users/queries";
 
@@ -35,7 +36,7 @@ it("generates a password if nobody can be asked, ends the sessions and records i
   const password = /^Password {2}(\S{20})$/m.exec(printed)?.[1] ?? "";
   expect(await isPassword(id, password)).toBe(true);
   const told = await bench.services.db.selectFrom("audit_log").selectAll().where("resource_id", "=", id).execute();
-  expect(told).toMatchObject([{ action: "user.password_reset", actor_kind: "system", project_id: null }]);
+  expect(told).toMatchObject([{ action: "user.password_reset", actor_kind: "system", project_id: INSTALLATION }]);
 });
 
 it("takes the typed password, prints none, and refuses a trivial one", async () => {
