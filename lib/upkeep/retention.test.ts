@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { minIdAt } from "@/lib/kernel/ids";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
 import { replayEvent } from "@/lib/nouns/events/replay";
 import { EngineBench, Receiver, until } from "@/lib/program/engines.fixture";
@@ -58,6 +59,24 @@ describe("a day past the retention of every project", () => {
     expect(await countRows(bench.database, project)).toEqual([0, 0, 0, 0]);
     expect(await hasDay()).toBe(false);
     expect(await diskBytes()).toBeLessThan(before + 2_000_000);
+  });
+
+  it("is dropped although a later one cannot be removed, which is told and tried again", async () => {
+    const project = await bench.project("outgoing", { retention: 30 });
+    const [from, until] = ["2026-01-16", "2026-01-17"].map((day) => minIdAt(new Date(day)));
+    for (const table of ["events", "event_deliveries", "delivery_attempts", "meta_events"]) {
+      await query(`create table ${table}_2026_01_16 partition of ${table} for values from ('${from}') to ('${until}')`);
+    }
+    await fillDay(bench.database, project, null, { count: 3 });
+    await fillDay(bench.database, project, null, { count: 3, startMs: Date.parse("2026-01-16") });
+    await query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'it is kept'; end $$`);
+    await query("create trigger refuse before truncate on events_2026_01_16 execute function refuse()");
+    await expect(keepDaysAfter(bench.database, 32)).rejects.toThrow("it is kept");
+    expect(await hasDay()).toBe(false);
+    expect(await countRows(bench.database, project)).toEqual([3, 3, 3, 3]);
+    await query("drop function refuse() cascade");
+    await keepDaysAfter(bench.database, 32);
+    expect(await countRows(bench.database, project)).toEqual([0, 0, 0, 0]);
   });
 
   it("keeps waiting deliveries, with their events and attempts, until they are delivered", async () => {

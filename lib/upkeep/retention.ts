@@ -46,16 +46,32 @@ export async function keepDays(parts: RetentionParts, isStopping: () => boolean)
     ]);
     if (soleRow(rows).leads) {
       await makeDays(client, parts);
-      for (const { pool } of parts.shards) {
-        await withClient(pool === parts.pool ? client : pool, (own) => removePastDays(own, parts, isStopping));
-      }
+      const failed = await removeInEachShard(client, parts, isStopping);
       await dropPastDays(client, parts, isStopping);
+      if (failed.length > 0) throw failed[0];
       await client.query("select pg_advisory_unlock($1)", [RETENTION_LOCK]);
     }
     broken = false;
   } finally {
     client.release(broken);
   }
+}
+
+/** Returns what failed: that keeps no other shard's days, and nothing that is empty already. */
+async function removeInEachShard(
+  client: pg.PoolClient,
+  parts: RetentionParts,
+  isStopping: () => boolean,
+): Promise<unknown[]> {
+  const failed: unknown[] = [];
+  for (const { pool } of parts.shards) {
+    try {
+      await withClient(pool === parts.pool ? client : pool, (own) => removePastDays(own, parts, isStopping));
+    } catch (error) {
+      failed.push(error);
+    }
+  }
+  return failed;
 }
 
 /** A small pool may have no other connection than the one at hand. */
