@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { createApp } from "@/lib/api/app";
 import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
+import { onePool } from "@/lib/db/placement/shards";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
@@ -40,7 +41,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
       return query(...input);
     }) as typeof client.query;
   });
-  const snapshots = new SnapshotCache(db.pool, box);
+  const snapshots = new SnapshotCache(onePool(db.pool), box);
   const recorder = new GroupCommit(db.pool, snapshots);
   const functions = createFunctionRunner();
   const log = pino({ level: "silent" });
@@ -49,6 +50,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
   const services = {
     db,
     dbOf: () => db,
+    dbs: [db],
     clock: systemClock,
     box,
     checkDestination: () => null,

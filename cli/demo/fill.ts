@@ -6,6 +6,7 @@ import { PAUSED } from "@/cli/demo/routes";
 import { type DemoEndpointIds, setUpDemo } from "@/cli/demo/set-up";
 import { addRemarks, sendMetaEvents } from "@/cli/demo/surroundings";
 import { unwrap } from "@/lib/api/client";
+import { onePool } from "@/lib/db/placement/shards";
 import { soleRow } from "@/lib/db/sole-row";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import type { Runtime } from "@/lib/program/runtime";
@@ -66,6 +67,6 @@ async function pause({ client, projectID }: DemoProject, endpoints: DemoEndpoint
 }
 
 async function readSnapshot({ db, box }: Runtime, { projectID }: DemoProject): Promise<ProjectSnapshot> {
-  const snapshot = await new SnapshotCache(db.pool, box).get(projectID);
+  const snapshot = await new SnapshotCache(onePool(db.pool), box).get(projectID);
   return soleRow(snapshot ? [snapshot] : []);
 }

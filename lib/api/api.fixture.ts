@@ -8,6 +8,7 @@ import { createApp } from "@/lib/api/app";
 import { ApiDocument } from "@/lib/api/document/document.fixture";
 import type { ApiServices } from "@/lib/api/services";
 import type { Context, ProjectContext } from "@/lib/db/context";
+import { poolsOf } from "@/lib/db/placement/shards";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createOwnReceivers } from "@/lib/egress/own-receivers";
@@ -58,7 +59,7 @@ export class ApiBench {
     const poolOf = (projectId: string) => dbOf(projectId).pool;
     const log = pino({ level: "silent" });
     const box = createSecretBox([Buffer.alloc(32, 7)]);
-    const snapshots = new SnapshotCache(db.pool, box, poolOf);
+    const snapshots = new SnapshotCache(poolsOf(shards, "pages"), box);
     const guard = createAddressGuard("127.0.0.0/8");
     const ownDoor = { hostname: "127.0.0.1", port: (door.address() as AddressInfo).port };
     const ownReceivers = createOwnReceivers("http://hooks.test", ownDoor);
@@ -66,6 +67,7 @@ export class ApiBench {
     this.services = {
       db,
       dbOf,
+      dbs: shards.all.map(({ pages }) => pages),
       clock: systemClock,
       box,
       checkDestination: (url) => (ownReceivers.find(url) ? null : guard.checkUrl(url)),

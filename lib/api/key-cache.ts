@@ -1,6 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { ApiServices } from "@/lib/api/services";
 import type { Actor } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
+import { findAnywhere } from "@/lib/db/placement/find-anywhere";
 import { hashKeySecret, parseKey } from "@/lib/nouns/api-keys/key-format";
 
 const TRUSTED_MS = 5_000;
@@ -38,22 +41,17 @@ export async function verifyApiKey(services: ApiServices, key: string): Promise<
   const found = await findKey(services, parts.keyId, now.getTime());
   if (!found || !timingSafeEqual(hashKeySecret(parts.secret), found.hash)) return null;
   if (found.expiresAt && found.expiresAt <= now) return null;
-  noteUse(services, parts.keyId, now);
+  noteUse(services, { keyId: parts.keyId, projectId: found.actor.projectId, now });
   return found.actor;
 }
 
-async function findKey({ db }: ApiServices, keyId: string, now: number): Promise<KnownKey | null> {
+async function findKey({ dbOf, dbs }: ApiServices, keyId: string, now: number): Promise<KnownKey | null> {
   const remembered = known.get(keyId);
   if (remembered && now - remembered.readAt < TRUSTED_MS && now >= remembered.readAt) return remembered;
   known.delete(keyId);
-  const row = await db
-    .selectFrom("api_keys")
-    .innerJoin("projects", "projects.id", "api_keys.project_id")
-    .select(["api_keys.id", "project_id", "role", "api_keys.name", "secret_hash", "expires_at"])
-    .where("key_id", "=", keyId)
-    .where("revoked_at", "is", null)
-    .where("projects.deleted_at", "is", null)
-    .executeTakeFirst();
+  // A key stays with its project.
+  const where = remembered ? [dbOf(remembered.actor.projectId)] : dbs;
+  const row = await findAnywhere(where, (db) => selectKey(db, keyId).executeTakeFirst());
   if (!row) return null;
   const actor = {
     kind: "api_key",
@@ -67,11 +65,24 @@ async function findKey({ db }: ApiServices, keyId: string, now: number): Promise
   return key;
 }
 
+function selectKey(db: Kysely<DB>, keyId: string) {
+  return db
+    .selectFrom("api_keys")
+    .innerJoin("projects", "projects.id", "api_keys.project_id")
+    .select(["api_keys.id", "project_id", "role", "api_keys.name", "secret_hash", "expires_at"])
+    .where("key_id", "=", keyId)
+    .where("revoked_at", "is", null)
+    .where("projects.deleted_at", "is", null);
+}
+
+type Use = { keyId: string; projectId: string; now: Date };
+
 /** Writes at most once a minute, and nobody waits for it. */
-function noteUse({ db, log }: ApiServices, keyId: string, now: Date): void {
+function noteUse({ dbOf, log }: ApiServices, { keyId, projectId, now }: Use): void {
   if (now.getTime() - (noted.get(keyId) ?? 0) < USE_NOTED_MS) return;
   remember(noted, keyId, now.getTime());
-  db.updateTable("api_keys")
+  dbOf(projectId)
+    .updateTable("api_keys")
     .set({ last_used_at: now })
     .where("key_id", "=", keyId)
     .execute()

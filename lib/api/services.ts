@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { RequestRates } from "@/lib/api/limits/request-limits";
 import type { SlowAnswers } from "@/lib/api/limits/slow-answers";
 import type { MetricsAccess } from "@/lib/api/metrics-access";
+import type { Database } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { DiskWatch } from "@/lib/db/disk-watch";
 import type { DatabaseOf } from "@/lib/db/placement/shards";
@@ -27,6 +28,8 @@ export type Standing = { isStopping: boolean };
 export type ApiServices = Omit<Context, "actor"> & {
   /** The database that has a project; `db` is the whole. */
   dbOf: DatabaseOf;
+  /** Those that have projects, each some of them. */
+  dbs: readonly Database[];
   recorder: Recorder;
   eventLimits: EventLimits;
   refusals: RefusalLog;

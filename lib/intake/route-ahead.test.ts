@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { onePool } from "@/lib/db/placement/shards";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { GroupCommit } from "@/lib/intake/group-commit";
 import { RouteAhead } from "@/lib/intake/route-ahead";
@@ -22,7 +23,7 @@ let endpointId: string;
 beforeAll(async () => {
   bench = await EngineBench.open();
   const { pool } = bench.database.db;
-  snapshots = new SnapshotCache(pool, testBox);
+  snapshots = new SnapshotCache(onePool(pool), testBox);
   recorder = new GroupCommit(pool, snapshots);
   await runner.run({ source: "function transform() { return 1; }", argument: null });
 });

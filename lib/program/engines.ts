@@ -1,8 +1,8 @@
-import { dropIdle } from "@/lib/db/client";
+import { type Database, dropIdle } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { openEngineShards } from "@/lib/db/engine-pools";
 import { type Listener, listen } from "@/lib/db/listener";
-import type { DatabaseOf } from "@/lib/db/placement/shards";
+import { type DatabaseOf, poolsOf } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
@@ -37,6 +37,8 @@ const WAKE_THROTTLE_MS = 10;
 export type Engines = {
   /** The database that has a project. */
   dbOf: DatabaseOf;
+  /** Those that have projects, each some of them. */
+  dbs: readonly Database[];
   recorder: Recorder;
   snapshots: SnapshotCache;
   /** The projects' limits on accepted events. */
@@ -78,7 +80,7 @@ export async function startEngines(
   });
   const { whole } = shards;
   const { pool } = whole.work;
-  const snapshots = new SnapshotCache(whole.ingest.pool, runtime.box, (id) => shards.of(id).ingest.pool);
+  const snapshots = new SnapshotCache(poolsOf(shards, "ingest"), runtime.box);
   const functions = createFunctionRunner();
   const delivers = runtime.env.HOOKYARD_ROLE !== "web";
   const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
@@ -178,6 +180,7 @@ export async function startEngines(
 
   return {
     dbOf: (projectId) => shards.of(projectId).pages,
+    dbs: shards.all.map(({ pages }) => pages),
     recorder,
     snapshots,
     eventLimits,

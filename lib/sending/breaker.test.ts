@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { onePool } from "@/lib/db/placement/shards";
 import { systemClock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import { createLogger } from "@/lib/kernel/log";
@@ -39,7 +40,7 @@ beforeEach(async () => {
 
 function open(worker: Worker | undefined): Breaker {
   const { db } = bench.database;
-  const snapshots = new SnapshotCache(db.pool, testBox);
+  const snapshots = new SnapshotCache(onePool(db.pool), testBox);
   const log = createLogger({ LOG_LEVEL: "silent" });
   return new Breaker({ db, snapshots, clock: systemClock, log, workerId: worker?.id ?? "" }, () => {});
 }

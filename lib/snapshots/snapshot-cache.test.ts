@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onePool } from "@/lib/db/placement/shards";
 import { newId } from "@/lib/kernel/ids";
 import { EngineBench } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 beforeEach(async () => {
-  snapshots = new SnapshotCache(bench.database.db.pool, testBox);
+  snapshots = new SnapshotCache(onePool(bench.database.db.pool), testBox);
   projectId = await bench.project("incoming");
 });
 
@@ -101,7 +102,7 @@ describe("a large project that is read for the first time", () => {
 describe("many large projects", () => {
   it("stay in memory by their last use, up to a bound", async () => {
     const { pool } = bench.database.db;
-    const few = new SnapshotCache(pool, testBox, () => pool, 3);
+    const few = new SnapshotCache(onePool(pool), testBox, 3);
     const projects = await Promise.all([1, 2, 3].map(() => bench.project("outgoing")));
     for (const id of projects) for (let n = 0; n < 2; n += 1) await bench.endpoint(id, "http://a/");
     const [first, second, third] = projects as [string, string, string];

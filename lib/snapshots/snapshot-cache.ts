@@ -1,5 +1,5 @@
-import type pg from "pg";
-import type { PoolOf } from "@/lib/db/placement/shards";
+import { findAnywhere } from "@/lib/db/placement/find-anywhere";
+import type { Pools } from "@/lib/db/placement/shards";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import { timed } from "@/lib/metrics/meter";
@@ -10,6 +10,8 @@ import type { ProjectCore, ProjectSnapshot, SourceConfig } from "@/lib/snapshots
 const MAX_AGE_MS = 30_000;
 /** The bound on subscriptions and endpoints in memory, over all projects; one project alone may exceed it. */
 const MAX_CONFIGS = 500_000;
+
+const SOURCE_OF_MASK = "select project_id, id from sources where mask_id = $1 and deleted_at is null";
 
 type SourceKey = { project_id: string; id: string };
 export type FoundSource = { snapshot: ProjectCore; source: SourceConfig };
@@ -42,11 +44,9 @@ export class SnapshotCache {
   readonly #entries = new Map<string, Entry>();
   readonly #sourceOfMask = new Map<string, SourceKey>();
 
-  /** `pool` is of the whole database, `poolOf` of the shard that has a project. */
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pools: Pools,
     private readonly box: SecretBox,
-    private readonly poolOf: PoolOf = () => pool,
     private readonly maxConfigs = MAX_CONFIGS,
   ) {}
 
@@ -86,7 +86,7 @@ export class SnapshotCache {
     const first = await Promise.race([whole, entry.large.given]);
     if (first !== "given") return first;
     if (entry.core?.seen !== entry.changes) {
-      entry.core = { seen: entry.changes, reading: loadCore(this.poolOf(projectId), this.box, projectId) };
+      entry.core = { seen: entry.changes, reading: loadCore(this.pools.of(projectId), this.box, projectId) };
     }
     return entry.core.reading;
   }
@@ -121,12 +121,8 @@ export class SnapshotCache {
     const found = known && pick(await this.getCore(known.project_id), known);
     if (found) return found;
     // The address is not known here, or gone: the database knows.
-    const { rows } = await this.pool.query<SourceKey>({
-      name: "source_of_mask",
-      text: "select project_id, id from sources where mask_id = $1 and deleted_at is null",
-      values: [maskId],
-    });
-    const key = rows[0];
+    const query = { name: "source_of_mask", text: SOURCE_OF_MASK, values: [maskId] };
+    const key = await findAnywhere(this.pools.all, async (pool) => (await pool.query<SourceKey>(query)).rows[0]);
     if (!key) {
       this.#sourceOfMask.delete(maskId);
       return null;
@@ -163,7 +159,8 @@ export class SnapshotCache {
     const { changes } = entry;
     entry.moves = [];
     const known = entry.value ?? null;
-    const read = () => loadSnapshot(this.poolOf(projectId), this.box, projectId, { known, onLarge: entry.large.give });
+    const read = () =>
+      loadSnapshot(this.pools.of(projectId), this.box, projectId, { known, onLarge: entry.large.give });
     let value = await timed("hookyard_snapshot_seconds", null, read);
     for (const move of entry.moves) value = value && withStatus(value, move);
     entry.value = value;

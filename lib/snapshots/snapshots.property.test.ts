@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { onePool } from "@/lib/db/placement/shards";
 import { inTransaction } from "@/lib/db/transaction";
 import { EngineBench } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
@@ -32,7 +33,7 @@ it("equals a reading of the whole after any changes, and a transaction makes at 
   await fc.assert(
     fc.asyncProperty(fc.array(Transaction, { minLength: 4, maxLength: 14 }), async (transactions) => {
       const projectId = await bench.project("incoming");
-      const kept = new SnapshotCache(pool, testBox);
+      const kept = new SnapshotCache(onePool(pool), testBox);
       for (const { changes, isUndone } of transactions) {
         const before = await versionOf(projectId);
         const work = inTransaction(pool, async (client) => {
@@ -46,7 +47,7 @@ it("equals a reading of the whole after any changes, and a transaction makes at 
         expect((await versionOf(projectId)) - before).toBeLessThanOrEqual(isUndone ? 0 : settings + 1);
         const [present, whole] = await Promise.all([
           kept.reload(projectId),
-          new SnapshotCache(pool, testBox).get(projectId),
+          new SnapshotCache(onePool(pool), testBox).get(projectId),
         ]);
         expect(describeSnapshot(present)).toEqual(describeSnapshot(whole));
       }

@@ -5,6 +5,7 @@ import { ENDPOINTS, PAUSED } from "@/cli/demo/routes";
 import { type DemoEndpointIds, type DemoSources, setUpDemo } from "@/cli/demo/set-up";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { createApiClient } from "@/lib/api/create-client";
+import { onePool } from "@/lib/db/placement/shards";
 import { readLedger } from "@/lib/nouns/stats/ledger";
 import { readStats } from "@/lib/nouns/stats/queries";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 async function snapshot() {
-  const found = await new SnapshotCache(bench.database.db.pool, bench.services.box).get(project.id);
+  const found = await new SnapshotCache(onePool(bench.database.db.pool), bench.services.box).get(project.id);
   if (!found) throw new Error("The project is gone.");
   return found;
 }

@@ -31,6 +31,18 @@ export type Shards = {
 
 /** Answers with a pool of the shard that has a project. */
 export type PoolOf = (projectId: string) => pg.Pool;
+/** Those that have projects, each some of them. */
+export type Pools = { readonly all: readonly pg.Pool[]; readonly of: PoolOf };
+
+export function poolsOf(shards: Shards, kind: keyof Databases): Pools {
+  return { all: shards.all.map((shard) => shard[kind].pool), of: (projectId) => shards.of(projectId)[kind].pool };
+}
+
+/** One that has all projects. */
+export function onePool(pool: pg.Pool): Pools {
+  return { all: [pool], of: () => pool };
+}
+
 /** The same as a database. */
 export type DatabaseOf = (projectId: string) => Database;
 

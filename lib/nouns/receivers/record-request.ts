@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Context } from "@/lib/db/context";
+import { findAnywhere } from "@/lib/db/placement/find-anywhere";
 import { type Given, statement } from "@/lib/db/statement";
 import { newId } from "@/lib/kernel/ids";
 import { KEPT_REQUESTS, type ReceiverAnswer } from "@/lib/nouns/receivers/schemas";
@@ -17,9 +18,12 @@ type Told = { id: string; project_id: string; delay_ms: number };
 type Place = { db: { pool: pg.Pool }; clock: Context["clock"] };
 
 /** Finds a receiver that has not ended and is no archived project's, and how long its answers wait; null if there is none. */
-export async function findReceiver({ db, clock }: Place, token: string): Promise<Told | null> {
-  const { rows } = await db.pool.query<Told>(FIND_RECEIVER({ token, now: clock.now() }));
-  return rows[0] ?? null;
+export function findReceiver(
+  { dbs, clock }: { dbs: readonly { pool: pg.Pool }[]; clock: Context["clock"] },
+  token: string,
+): Promise<Told | null> {
+  const query = FIND_RECEIVER({ token, now: clock.now() });
+  return findAnywhere(dbs, async ({ pool }) => (await pool.query<Told>(query)).rows[0]);
 }
 
 /**
