@@ -8,3 +8,11 @@ import type { DB } from "@/lib/db/generated";
 export async function takeTurn(trx: Kysely<DB>, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${what}, 89))`.execute(trx);
 }
+
+/**
+ * Has the copies of the program read a project again that was changed as a part of the whole: where it lies on another
+ * server, that one tells nobody of such a change.
+ */
+export async function tellOfChange(db: Kysely<DB>, projectId: string): Promise<void> {
+  await sql`select pg_notify('hookyard_config', ${projectId})`.execute(db);
+}

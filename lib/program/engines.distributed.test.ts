@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
 import { openDistributed } from "@/lib/db/placement/distributed.fixture";
 import { newId } from "@/lib/kernel/ids";
+import { updateProject } from "@/lib/nouns/projects/mutations";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 import { toHookyardError } from "@/lib/wire/to-hookyard-error";
@@ -123,6 +124,20 @@ it.skipIf(missing)("takes an event with a known key as a duplicate", async () =>
   const first = await engines.recorder.record(event);
   const again = await engines.recorder.record(event);
   expect([first.isDuplicate, again.isDuplicate]).toEqual([false, true]);
+});
+
+it.skipIf(missing)("hears at once of a project that was changed as a part of the whole", async () => {
+  const [route] = routes;
+  if (!route) throw new Error("There is no route.");
+  const { projectId } = route;
+  const maxPayload = async () => (await engines.snapshots.get(projectId))?.settings.max_payload_read_size;
+  const before = await maxPayload();
+  if (before === undefined) throw new Error("There is no snapshot.");
+  await updateProject(
+    { ...bench.context(projectId), db: bench.database.db },
+    { settings: { max_payload_read_size: before - 1 } },
+  );
+  await until(async () => (await maxPayload()) === before - 1);
 });
 
 it.skipIf(missing)("fans an event out to more subscriptions than its own commit takes", async () => {

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Context, ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { findTakenReference, toReferenceColumns } from "@/lib/db/references";
-import { takeTurn } from "@/lib/db/take-turn";
+import { takeTurn, tellOfChange } from "@/lib/db/take-turn";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -82,7 +82,9 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
     await announce(trx, ctx, { type: "project.updated", data: project, before: toProject(row) });
     return project;
   });
-  return change.catch(refuseDuplicate);
+  const project = await change.catch(refuseDuplicate);
+  await tellOfChange(ctx.db, ctx.projectId);
+  return project;
 }
 
 function checkSettings(ctx: Context, settings: ProjectSettings): void {
