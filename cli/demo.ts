@@ -7,6 +7,7 @@ import { removeDemos } from "@/cli/demo/remove";
 import { type DemoEndpointIds, ensureEndpoints } from "@/cli/demo/set-up";
 import { sendMetaEvents } from "@/cli/demo/surroundings";
 import { ApiError } from "@/lib/api/client";
+import { refuseDistributed } from "@/lib/db/placement/shard-map";
 import { readEnv } from "@/lib/kernel/env";
 import { StartupError } from "@/lib/kernel/startup-error";
 import { createCommandRuntime } from "@/lib/program/create-runtime";
@@ -33,6 +34,8 @@ async function demo(): Promise<void> {
   if (again && remove) throw new StartupError("Give --again or --remove, not both.");
   const runtime = await createCommandRuntime(readEnv(), { does: "writes" });
   try {
+    if (!remove)
+      await refuseDistributed(runtime.databaseUrl, "The demo fills a database on one server, and this one is spread.");
     await alone(runtime, () => (remove ? removeAll(runtime) : fill(runtime)));
   } finally {
     await runtime.close();

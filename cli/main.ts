@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { z } from "zod";
 import { askPassword } from "@/cli/ask-password";
 import { type BackupOptions, backUp, type Place } from "@/cli/backup";
+import { distributeDatabase } from "@/cli/distribute-database";
 import { doctor } from "@/cli/doctor";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
@@ -61,15 +62,22 @@ program
     console.log(await restore(findPlace(), file, options, { input: process.stdin, note: tellOperator }));
   });
 
-program
-  .command("db")
-  .description("The embedded database.")
-  .command("upgrade")
-  .description("Bring it to the major version of PostgreSQL that this Hookyard has. The older one is kept beside it.")
+const db = program.command("db").description("The database of the installation.");
+
+db.command("upgrade")
+  .description(
+    "Bring the embedded database to the major version of PostgreSQL that this Hookyard has. The older one is kept beside it.",
+  )
   .option("--postgres <folder>", "the older PostgreSQL, with bin in it; searched for and fetched unless given")
   .action(async (options: { postgres?: string }) =>
     console.log(await upgradeDatabase(findPlace(), options, tellOperator)),
   );
+
+db.command("distribute")
+  .description(
+    "Spread the database of DATABASE_URL, a coordinator of Citus, over its nodes by project, with all that is in it. No copy may run meanwhile.",
+  )
+  .action(async () => console.log(await distributeDatabase(findPlace())));
 
 program
   .command("user")

@@ -1,8 +1,8 @@
 import { createDatabase, type Database } from "@/lib/db/client";
-import { openConnection } from "@/lib/db/connection";
+import { atServer } from "@/lib/db/hosts";
 import { DIRECT } from "@/lib/db/placement/hold-shard";
 import { type OpenServer, OpenShards } from "@/lib/db/placement/open-shards";
-import { isDistributed, type Node } from "@/lib/db/placement/shard-map";
+import { asksDistributed, type Node } from "@/lib/db/placement/shard-map";
 import type { Shards } from "@/lib/db/placement/shards";
 import { shareConnections } from "@/lib/kernel/connection-budget";
 
@@ -44,21 +44,13 @@ export async function openEngineShards(url: string, { budget, pages, onError }: 
   if (!(await asksDistributed(url))) return oneShard(openWhole({ url, budget, pages, settings: PLANNED_ONCE }));
   // Which server a statement is for depends on its values, and so does its plan.
   const coordinator = openWhole({ url, budget, pages, settings: "" });
-  const openNode = (node: Node) => openServer(addressOf(url, node), budget);
+  // The coordinator is reached as the program was told.
+  const openNode = (node: Node) => openServer(node.group === 0 ? url : atServer(url, node), budget);
   try {
     return await OpenShards.open(coordinator, openNode, onError);
   } catch (error) {
     await coordinator.close();
     throw error;
-  }
-}
-
-async function asksDistributed(url: string): Promise<boolean> {
-  const client = await openConnection(url, { connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
-  try {
-    return await isDistributed(client);
-  } finally {
-    await client.end();
   }
 }
 
@@ -106,13 +98,4 @@ function openPool(url: string, budget: number, { kind, settings }: { kind: Kind;
     // What happens for each event is too frequent for spans of its statements.
     isTraced: kind === "pages" || kind === "upkeep",
   });
-}
-
-/** The coordinator is reached as the program was told. */
-function addressOf(url: string, { group, host, port }: Node): string {
-  if (group === 0) return url;
-  const address = new URL(url);
-  address.hostname = host;
-  address.port = String(port);
-  return address.href;
 }

@@ -3,7 +3,7 @@ import { createDatabase } from "@/lib/db/client";
 import { openConnection } from "@/lib/db/connection";
 import { DatabasePair } from "@/lib/db/database-pair.fixture";
 import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
-import { clientOf } from "@/lib/db/hosts";
+import { atServer, clientOf } from "@/lib/db/hosts";
 import { listen } from "@/lib/db/listener";
 import { openDatabase } from "@/lib/db/open";
 import { createTestDatabase } from "@/lib/db/test-database";
@@ -108,4 +108,17 @@ it("refuses a read-only server", async () => {
   await expect(
     openDatabase({ DATABASE_URL: "postgres://hookyard@one/hookyard?target_session_attrs=any", HOOKYARD_DATA: "" }, {}),
   ).rejects.toThrow("target_session_attrs=any");
+});
+
+it.each([
+  ["postgres://ann:pa%40ss@one/shop", "postgres://ann:pa%40ss@two:5433/shop"],
+  ["postgresql://ann@one:5432,three:5432/shop?sslmode=require", "postgresql://ann@two:5433/shop?sslmode=require"],
+  ["postgres://one:5432", "postgres://two:5433"],
+  ["postgres://ann@/shop?host=/var/run/postgresql", "postgres://ann@two:5433/shop"],
+])("has %s on another server of the same installation", (url, other) => {
+  expect(atServer(url, { host: "two", port: 5433 })).toBe(other);
+});
+
+it("has an address of IPv6 on another server too", () => {
+  expect(atServer("postgres://one/shop", { host: "fd00::2", port: 5432 })).toBe("postgres://[fd00::2]:5432/shop");
 });

@@ -93,8 +93,21 @@ function hostsOf(url: string): Hosts | null {
   return hosts;
 }
 
+/** Whose it is, its servers, and the rest. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
+
+/** The same URL, of another server. */
+export function atServer(url: string, { host, port }: Address): string {
+  const [, start = "", , end = ""] = PARTS.exec(url) ?? [];
+  const [name = "", query] = end.split("?");
+  const options = new URLSearchParams(query);
+  for (const one of ["host", "port"]) options.delete(one);
+  const asked = options.size > 0 ? `?${options}` : "";
+  return `${start}${host.includes(":") ? `[${host}]` : host}:${port}${name}${asked}`;
+}
+
 function readHosts(url: string): Hosts | null {
-  const [, start, names = "", end = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  const [, start, names = "", end = ""] = PARTS.exec(url) ?? [];
   if (start === undefined) return null;
   const attributes = new URLSearchParams(end.split("?")[1]).get(PARAMETER);
   if (!names.includes(",") && attributes === null) return null;

@@ -4,6 +4,8 @@ import { mayRunBeside, type Unknown } from "@/lib/db/beside";
 import { openConnection } from "@/lib/db/connection";
 import { listMigrations, readMigration } from "@/lib/db/migration-files";
 import { ensurePartitions } from "@/lib/db/partitions";
+import { distribute } from "@/lib/db/placement/distribute";
+import { isDistributed } from "@/lib/db/placement/shard-map";
 import { soleRow } from "@/lib/db/sole-row";
 import { ATTR, OWN } from "@/lib/tracing/attributes";
 import { traced } from "@/lib/tracing/tracing";
@@ -23,7 +25,7 @@ type Extent = { only?: readonly string[] };
 /**
  * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction of
  * its own, under an advisory lock, so that copies that start together take turns. Also creates the next days'
- * partitions. A database of a newer version is left as it is where that version allows this one beside it; otherwise
+ * partitions, and spreads what is new where the database is spread. A database of a newer version is left as it is where that version allows this one beside it; otherwise
  * this throws, as it does if a restore into the database has not ended.
  */
 export async function migrate(
@@ -47,7 +49,11 @@ async function migrateAll(
     if (only === undefined && (await isBeingRestored(client))) throw new Error(UNFINISHED_RESTORE);
     const { missing, newer } = await compareSchemas(client);
     const ran = missing.filter((file) => only === undefined || only.includes(file));
+    const isSpread = ran.length > 0 && (await isDistributed(client));
+    // The triggers of a migration are written for shards (`bump_config`).
+    if (isSpread) await client.query("set citus.enable_unsafe_triggers = on");
     for (const file of ran) await applyMigration(client, file, onMigrated);
+    if (isSpread) await distribute(client);
     await ensurePartitions(client, now);
     return { ran, newer };
   } finally {

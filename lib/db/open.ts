@@ -2,6 +2,7 @@ import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { type Migrated, migrate, type OnMigrated } from "@/lib/db/migrate";
+import { type Spread, spreadAtStart } from "@/lib/db/placement/spread";
 import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
 import { soleRow } from "@/lib/db/sole-row";
 import { whatFailed } from "@/lib/db/what-failed";
@@ -19,19 +20,33 @@ export type ReachedDatabase = {
 /** A migrated database, the migrations that were missing, and those of a newer version that it has. */
 export type OpenedDatabase = ReachedDatabase & { migrations: Migrated };
 
-type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
+type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA"> & Partial<Pick<Env, "HOOKYARD_DISTRIBUTED">>;
 
 /** The `server_version_num` of the oldest PostgreSQL that has all that is needed. */
 export const OLDEST_SERVER = 150_000;
 
 type Hooks = Pick<EmbeddedOptions, "servedAt" | "note" | "onLost">;
 
-/** The server's database: DATABASE_URL if set, else our own PostgreSQL, which is started. */
+type OnSpread = (spread: Spread) => void;
+
+/**
+ * The server's database: DATABASE_URL if set, else our own PostgreSQL, which is started. A new one is spread over several
+ * servers where HOOKYARD_DISTRIBUTED says so.
+ */
 export async function openDatabase(
   env: Settings,
-  { onMigrated, ...hooks }: Hooks & { onMigrated?: OnMigrated },
+  { onMigrated, onSpread, ...hooks }: Hooks & { onMigrated?: OnMigrated; onSpread?: OnSpread },
 ): Promise<OpenedDatabase> {
-  return bringUpToDate(await startDatabase(env, hooks), onMigrated);
+  const opened = await bringUpToDate(await startDatabase(env, hooks), onMigrated);
+  if (env.HOOKYARD_DISTRIBUTED === undefined) return opened;
+  try {
+    const spread = await spreadAtStart(opened.url);
+    if (spread) onSpread?.(spread);
+    return opened;
+  } catch (error) {
+    await opened.release();
+    throw error;
+  }
 }
 
 /** The same database for a command beside the server: that of the running copy if there is one. */

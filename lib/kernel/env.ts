@@ -89,6 +89,8 @@ const Environment = z.object({
   HOOKYARD_SESSION_HOURS: z.coerce.number().int().min(1).max(8_760).default(720),
   HOOKYARD_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(8_760).default(168),
   DATABASE_URL: z.string().min(1).optional(),
+  /** `citus`: DATABASE_URL is a coordinator of Citus, and a new installation is spread over its nodes. */
+  HOOKYARD_DISTRIBUTED: z.enum(["citus"], "give citus, or nothing for one PostgreSQL").optional(),
   /** The most connections to the database that this copy opens. */
   HOOKYARD_DB_CONNECTIONS: z.coerce.number().int().min(LEAST_CONNECTIONS).max(1_000).optional(),
   /** Processes that serve behind one port; `auto` is one for each core, as far as the connections suffice. */
@@ -205,6 +207,9 @@ function wrongSetting(what: string): Error {
 function complete(given: Given, refuse: Refuse): Env {
   const format = given.LOG_FORMAT ?? usualFormat(given.NODE_ENV);
   const refuseOne = (setting: string, message: string) => refuse({ code: "custom", path: [setting], message });
+  if (given.HOOKYARD_DISTRIBUTED && !given.DATABASE_URL) {
+    refuseOne("HOOKYARD_DISTRIBUTED", "it needs DATABASE_URL, which leads to the coordinator");
+  }
   return {
     ...given,
     ...readProcesses(given, refuse),

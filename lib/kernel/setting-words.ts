@@ -46,6 +46,9 @@ export const SETTING_GROUPS: readonly { title: string; settings: Partial<Record<
         words:
           "Use this PostgreSQL (15 or newer) instead of the embedded one: itself, or a pooler in session mode. One in transaction mode (PgBouncer's `pool_mode = transaction`) is refused at the start. Several servers (`postgres://user@one:5432,two:5432/hookyard`) are asked which of them takes writes (`target_session_attrs=read-write`, or `primary`). A failover behind the same address is noticed within eight seconds, also where packets are dropped; give the database a synchronous standby, or it may lose what was acknowledged",
       },
+      HOOKYARD_DISTRIBUTED: {
+        words: "`DATABASE_URL` leads to a coordinator of Citus, and a new installation is spread over its servers",
+      },
       HOOKYARD_DB_CONNECTIONS: {
         words: "Connections to the database that a copy opens at most; fewer make it slower, not wrong",
         usually: "`41`; some 80 for several processes, and 12 for each from seven on",

@@ -92,6 +92,11 @@ async function open(env: Env, log: Logger, options: RuntimeOptions): Promise<Ope
     note: (line) => log.warn(line),
     onLost: (reason) => options.onDatabaseLost?.(reason),
     onMigrated: (migration, duration_ms) => log.info({ migration, duration_ms }, "a migration was applied"),
+    onSpread: ({ distributed, onEveryNode, nodes, shards }) =>
+      log.info(
+        { tables: distributed, on_every_node: onEveryNode, nodes, shards },
+        "the database was spread over its nodes",
+      ),
   });
   const { newer } = opened.migrations;
   if (newer.length > 0) log.warn({ newer }, "the database is of a newer version, which allows this one beside it");

@@ -1,6 +1,8 @@
 import type pg from "pg";
+import { openConnection } from "@/lib/db/connection";
 import { hashUuid } from "@/lib/db/placement/uuid-hash";
 import { soleRow } from "@/lib/db/sole-row";
+import { StartupError } from "@/lib/kernel/startup-error";
 
 /** A server of a distributed database. The coordinator, which is group 0, is the server that the program was given. */
 export type Node = { readonly group: number; readonly host: string; readonly port: number };
@@ -50,6 +52,21 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   if (!soleRow(rows).hasCitus) return false;
   const spread = await client.query("select from pg_dist_partition where logicalrelid = to_regclass('projects')");
   return spread.rows.length > 0;
+}
+
+/** The same of the database at this address. */
+export async function asksDistributed(url: string): Promise<boolean> {
+  const client = await openConnection(url, { connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  try {
+    return await isDistributed(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws a StartupError with these words where the database is spread over several servers. */
+export async function refuseDistributed(url: string, words: string): Promise<void> {
+  if (await asksDistributed(url)) throw new StartupError(words);
 }
 
 const READ_PLACES = `
