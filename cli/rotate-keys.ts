@@ -1,4 +1,7 @@
 import type { Database } from "@/lib/db/client";
+import { openEngineShards } from "@/lib/db/engine-pools";
+import { whatFailed } from "@/lib/db/what-failed";
+import { LEAST_CONNECTIONS } from "@/lib/kernel/connection-budget";
 import type { Env } from "@/lib/kernel/env";
 import { conflict } from "@/lib/kernel/errors";
 import { placeOfKeys } from "@/lib/kernel/master-keys";
@@ -7,6 +10,7 @@ import { recognizeKeys } from "@/lib/keys/recognize-keys";
 import { resealEverything } from "@/lib/keys/rotate-keys";
 import { readRunningKeys } from "@/lib/keys/running-keys";
 import { createCommandRuntime } from "@/lib/program/create-runtime";
+import type { Runtime } from "@/lib/program/runtime";
 
 /**
  * Encrypts all credentials with the first key, beside running copies, and returns the line that says which keys can be
@@ -20,7 +24,7 @@ export async function rotateKeys(env: Env, note: (line: string) => void): Promis
     const place = placeOfKeys(runtime.env);
     await checkCopies(db, box, place);
     await recognizeKeys(db, box.keyIds);
-    const unreadable = await resealEverything(db, box, note);
+    const unreadable = await resealAll(runtime, note);
     if (unreadable.size > 0) throw conflict(describeUnreadable(unreadable));
     await checkCopies(db, box, place);
     const [first = "", ...others] = box.keyIds;
@@ -30,6 +34,24 @@ export async function rotateKeys(env: Env, note: (line: string) => void): Promis
     return `Everything is encrypted with the first key in ${place}. ${which} can go: remove it everywhere, then restart each copy.`;
   } finally {
     await runtime.close();
+  }
+}
+
+async function resealAll(
+  { databaseUrl, db, box }: Runtime,
+  note: (line: string) => void,
+): Promise<Map<string, number>> {
+  const shards = await openEngineShards(databaseUrl, {
+    budget: LEAST_CONNECTIONS,
+    pages: db,
+    onError(error) {
+      note(`The places of the shards could not be read: ${whatFailed(error)}`);
+    },
+  });
+  try {
+    return await resealEverything(shards, box, note);
+  } finally {
+    await shards.close();
   }
 }
 

@@ -118,7 +118,7 @@ it("encrypts everything with the first key, killed and restarted, beside a copy 
     };
   };
   for (const killAt of [1, 2]) {
-    await expect(resealEverything(database.db, during, note(killAt))).rejects.toThrow("killed");
+    await expect(resealEverything(database.shards, during, note(killAt))).rejects.toThrow("killed");
   }
   // A copy has written a credential, and commits it after it was read for re-encryption.
   const writer = await database.db.pool.connect();
@@ -126,7 +126,7 @@ it("encrypts everything with the first key, killed and restarted, beside a copy 
   await writer.query("begin");
   await writer.query("update sources set verifier = $1 where name = 'row 0'", [during.seal("written")]);
   const lines: string[] = [];
-  const sealing = resealEverything(database.db, during, (line) => lines.push(line));
+  const sealing = resealEverything(database.shards, during, (line) => lines.push(line));
   await until(async () => {
     const waiting = "wait_event_type = 'Lock' and query like '%verifier%'";
     return (await database.db.pool.query(`select 1 from pg_stat_activity where ${waiting}`)).rowCount;
@@ -153,7 +153,7 @@ it("leaves what no key decrypts unchanged, and reports how much that is", async 
     .limit(1)
     .executeTakeFirstOrThrow();
   await database.db.updateTable("sources").set({ verifier: foreign }).where("id", "=", id).execute();
-  const unreadable = await resealEverything(database.db, during, () => {});
+  const unreadable = await resealEverything(database.shards, during, () => {});
   expect([...unreadable]).toEqual([["verifiers of sources", 1]]);
   const row = await database.db.selectFrom("sources").select("verifier").where("id", "=", id).executeTakeFirstOrThrow();
   expect(row.verifier).toBe(foreign);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
+import type { Shards } from "@/lib/db/placement/shards";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { isSealed, keyIdOf, SEALED_COLUMNS, type SealedColumn, sealedText } from "@/lib/keys/sealed-columns";
 
@@ -17,24 +18,38 @@ const MAX_DEADLOCKS = 5;
  * description.
  */
 export async function resealEverything(
-  db: Kysely<DB>,
+  shards: Shards,
   box: SecretBox,
   note: (line: string) => void,
 ): Promise<Map<string, number>> {
   const unreadable = new Map<string, number>();
   for (const column of SEALED_COLUMNS) {
+    const databases = column.isOfInstallation ? [shards.whole] : shards.all;
     let total = 0;
-    for (let pass = 0; pass < MAX_PASSES; pass++) {
-      const done = await resealColumn(db, box, {
+    let left = 0;
+    for (const { upkeep } of databases) {
+      const done = await resealPasses(upkeep, box, {
         column,
         note: (count) => note(`${column.words}: ${(total + count).toLocaleString("en")}`),
       });
       total += done.resealed;
-      if (done.unreadable > 0) unreadable.set(column.words, done.unreadable);
-      if (done.resealed === 0) break;
+      left += done.unreadable;
     }
+    if (left > 0) unreadable.set(column.words, left);
   }
   return unreadable;
+}
+
+async function resealPasses(db: Kysely<DB>, box: SecretBox, { column, note }: Part): Promise<Done> {
+  const all: Done = { resealed: 0, unreadable: 0 };
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const before = all.resealed;
+    const { resealed, unreadable } = await resealColumn(db, box, { column, note: (count) => note(before + count) });
+    all.resealed += resealed;
+    all.unreadable = unreadable;
+    if (resealed === 0) break;
+  }
+  return all;
 }
 
 type Part = { column: SealedColumn; note: (count: number) => void };

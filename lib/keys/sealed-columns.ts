@@ -13,6 +13,8 @@ export type SealedColumn = {
   words: string;
   /** How many rows are read and written at once. */
   atOnce: number;
+  /** Whether its rows are of no project. */
+  isOfInstallation?: true;
 };
 
 const inProject = { project_id: "uuid", id: "uuid" } as const;
@@ -25,6 +27,7 @@ const ANSWERS: SealedColumn = {
   key: { key_hash: "bytea" },
   words: "answers kept for an Idempotency-Key",
   atOnce: 20,
+  isOfInstallation: true,
 };
 
 /** Every column with encrypted text. Text in any other column would be lost with its key: a test checks for that. */
