@@ -127,17 +127,17 @@ export async function readSupportEmails(trx: Trx): Promise<Parts["support e-mail
 /** Rules that nobody has touched have no row, and are on. */
 export async function readAlerting(trx: Trx): Promise<Parts["alerting"]> {
   const { rows } = await sql<Alerting>`
+    with disabled as (select project_id, count(*) as rules from alert_rules where not is_enabled group by 1)
     select
       (select count(*) from endpoints e join projects p on p.id = e.project_id
        where e.deleted_at is null and p.deleted_at is null)
       + (select count(*) from sources s join projects p on p.id = s.project_id
        where s.deleted_at is null and p.deleted_at is null) as watched,
       exists (
-        select from (
-          select id, ${kindsOf("project").length}::int as kinds from projects where deleted_at is null
-          union all select ${INSTALLATION}::uuid, ${kindsOf("installation").length}::int
-        ) scope
-        where kinds > (select count(*) from alert_rules r where r.project_id = scope.id and not r.is_enabled)
+        select from projects p left join disabled d on d.project_id = p.id
+        where p.deleted_at is null and coalesce(d.rules, 0) < ${kindsOf("project").length}
+      ) or not exists (
+        select from disabled where project_id = ${INSTALLATION}::uuid and rules >= ${kindsOf("installation").length}
       ) as "hasRules",
       coalesce(sum(ways) filter (where not by_mail), 0)::int as routes,
       coalesce(sum(ways) filter (where by_mail), 0)::int as "byMail"
