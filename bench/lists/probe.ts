@@ -50,7 +50,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
   const services = {
     db,
     dbOf: () => db,
-    dbs: [db],
+    dbs: () => [db],
     clock: systemClock,
     box,
     checkDestination: () => null,

@@ -67,7 +67,7 @@ export class ApiBench {
     this.services = {
       db,
       dbOf,
-      dbs: shards.all.map(({ pages }) => pages),
+      dbs: () => shards.all.map(({ pages }) => pages),
       clock: systemClock,
       box,
       checkDestination: (url) => (ownReceivers.find(url) ? null : guard.checkUrl(url)),

@@ -61,7 +61,7 @@ describe("every answer", () => {
     const db = createDatabase("postgres://nobody@127.0.0.1:1/none");
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
-    const app = createApp({ ...bench.services, db, dbs: [db], log }, { readSession: async () => null });
+    const app = createApp({ ...bench.services, db, dbs: () => [db], log }, { readSession: async () => null });
     for (const path of [`/v1/projects/${project.id}`, "/readyz"]) {
       const response = await app.request(path, { headers: { authorization: "hy_abcdefghijkl_".padEnd(59, "x") } });
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);

@@ -50,7 +50,7 @@ async function findKey({ dbOf, dbs }: ApiServices, keyId: string, now: number): 
   if (remembered && now - remembered.readAt < TRUSTED_MS && now >= remembered.readAt) return remembered;
   known.delete(keyId);
   // A key stays with its project.
-  const where = remembered ? [dbOf(remembered.actor.projectId)] : dbs;
+  const where = remembered ? [dbOf(remembered.actor.projectId)] : dbs();
   const row = await findAnywhere(where, (db) => selectKey(db, keyId).executeTakeFirst());
   if (!row) return null;
   const actor = {

@@ -29,7 +29,7 @@ export type ApiServices = Omit<Context, "actor"> & {
   /** The database that has a project; `db` is the whole. */
   dbOf: DatabaseOf;
   /** Those that have projects, each some of them. */
-  dbs: readonly Database[];
+  dbs(): readonly Database[];
   recorder: Recorder;
   eventLimits: EventLimits;
   refusals: RefusalLog;

@@ -57,10 +57,11 @@ export async function openEngineShards(url: string, { budget, pages, onError }: 
 /** A database on one server. */
 function oneShard(server: OpenServer): Shards {
   const shard = { ...server.databases, id: "" };
+  const present = { whole: server.databases, all: [shard], of: () => shard };
   return {
-    whole: server.databases,
-    all: [shard],
-    of: () => shard,
+    ...present,
+    present: () => present,
+    watch() {},
     eachServer: (onServer) => onServer(server),
     close: server.close,
   };

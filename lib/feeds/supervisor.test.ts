@@ -66,7 +66,7 @@ function register(unseenSeconds?: number) {
   return registerWorker({
     url,
     pool: db.pool,
-    shards: [db.pool],
+    shards: () => [db.pool],
     log,
     ...(unseenSeconds !== undefined && { unseenSeconds }),
   });
@@ -81,7 +81,7 @@ async function copy(kind = new Kind()) {
     whole: bench.database.db.pool,
     ctx,
     services: {
-      recorder: { record: () => Promise.reject(new Error("not here")), close: async () => {} },
+      recorder: { record: () => Promise.reject(new Error("not here")) },
       snapshots: null as never,
       eventLimits: null as never,
       guard: createAddressGuard(""),

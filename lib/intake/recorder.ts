@@ -69,8 +69,4 @@ export type RecordedEvent = {
  * Commits events. The promise resolves after the commit, so that a 2xx sent after it never lies; it rejects with
  * `unavailable` if the database is unreachable or the backlog in memory is full.
  */
-export type Recorder = {
-  record(event: IncomingEvent): Promise<RecordedEvent>;
-  /** Stops taking events and waits until everything taken is committed. */
-  close(): Promise<void>;
-};
+export type Recorder = { record(event: IncomingEvent): Promise<RecordedEvent> };

@@ -1,4 +1,4 @@
-import type { Shard, Shards } from "@/lib/db/placement/shards";
+import type { PresentShards, Shard } from "@/lib/db/placement/shards";
 import type { CommitOptions, GroupCommit } from "@/lib/intake/group-commit";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/intake/recorder";
 import { MAX_BATCH_EVENTS } from "@/lib/intake/take-batch";
@@ -10,7 +10,7 @@ export class ShardedCommit implements Recorder {
 
   /** `make` makes what commits the events of a shard, with its share of the memory for what waits. */
   constructor(
-    private readonly shards: Shards,
+    private readonly shards: PresentShards,
     make: (shard: Shard, options: Required<Pick<CommitOptions, "share">>) => GroupCommit,
   ) {
     const share = 1 / shards.all.length;

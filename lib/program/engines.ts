@@ -2,7 +2,7 @@ import { type Database, dropIdle } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { openEngineShards } from "@/lib/db/engine-pools";
 import { type Listener, listen } from "@/lib/db/listener";
-import { type DatabaseOf, poolsOf } from "@/lib/db/placement/shards";
+import { type DatabaseOf, type PresentShards, poolsOf } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/intake/event-limits";
@@ -14,17 +14,18 @@ import { REFUSAL_CHANNEL, RefusalLog } from "@/lib/intake/refusal-log";
 import { RouteAhead } from "@/lib/intake/route-ahead";
 import { ShardedCommit } from "@/lib/intake/sharded-commit";
 import { SlowCommits } from "@/lib/intake/slow-commits";
-import { endsWithin } from "@/lib/kernel/patience";
 import { toListenerName } from "@/lib/keys/running-keys";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { InventoryReader } from "@/lib/nouns/health/inventory";
 import { SignalHub } from "@/lib/nouns/signals/signal-hub";
+import { Generations, toGeneration } from "@/lib/program/generations";
 import { leaveToOthers } from "@/lib/program/leave-to-others";
 import { exposeProcess } from "@/lib/program/process-figures";
 import type { Runtime } from "@/lib/program/runtime";
 import { startWorkers } from "@/lib/program/start-workers";
 import { startStandIn } from "@/lib/program/telling";
 import { throttle } from "@/lib/program/throttle";
+import type { Lane } from "@/lib/queue/due-lanes";
 import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
 import { CopyNote } from "@/lib/sending/copy-note";
 import { DevicePulls } from "@/lib/sending/device-pulls";
@@ -38,7 +39,7 @@ export type Engines = {
   /** The database that has a project. */
   dbOf: DatabaseOf;
   /** Those that have projects, each some of them. */
-  dbs: readonly Database[];
+  dbs(): readonly Database[];
   recorder: Recorder;
   snapshots: SnapshotCache;
   /** The projects' limits on accepted events. */
@@ -101,43 +102,50 @@ export async function startEngines(
   });
   const slowCommits = new SlowCommits(runtime.log);
   const routeAhead = delivers ? new RouteAhead(functions) : null;
-  const recorder = new ShardedCommit(shards, ({ ingest }, { share }) => {
-    const options = { share, onInbox: wakeOthers, onFailed: (error: unknown) => disk.note(error) };
-    return Object.assign(new GroupCommit(ingest.pool, snapshots, options), { slowCommits, routeAhead });
-  });
   const eventLimits = new EventLimits((id) => shards.of(id).ingest.pool);
   const refusals = new RefusalLog((id) => shards.of(id).upkeep, runtime.log);
   const providerSender = createSender({ guard: runtime.guard });
   const providerKeys = new ProviderKeys(new ProviderHosts(providerSender));
   const health = new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk });
-  const workers = delivers
-    ? await startWorkers(runtime, { shards, snapshots, recorder, functions, eventLimits, disk, health, wakeOthers })
-    : null;
-  const taking =
-    workers ?? leaveToOthers(runtime, { shards, wakeOthers, standIn: startStandIn(runtime, { shards, health }) });
-  recorder.handTo(taking.dispatches);
+  const markDue = (lanes: Iterable<Lane>, delayMs?: number) => generations.workers?.delivery.markDue(lanes, delayMs);
+  const openCommits = (on: PresentShards) =>
+    new ShardedCommit(on, ({ ingest }, { share }) => {
+      const options = { share, onInbox: wakeOthers, onFailed: (error: unknown) => disk.note(error) };
+      return Object.assign(new GroupCommit(ingest.pool, snapshots, options), { slowCommits, routeAhead });
+    });
+  const common = { live: shards, snapshots, functions, eventLimits, disk, health, wakeOthers, markDue };
+  const generations = new Generations({
+    shards,
+    log: runtime.log,
+    async open(on) {
+      const recorder = openCommits(on);
+      if (delivers) return toGeneration(recorder, await startWorkers(runtime, { ...common, shards: on, recorder }));
+      const standIn = startStandIn(runtime, { shards: on, health });
+      return toGeneration(recorder, leaveToOthers(runtime, { shards: on, wakeOthers, standIn }));
+    },
+  });
+  await generations.start();
   const note = new CopyNote({
     pool,
     log: runtime.log,
     role: runtime.env.HOOKYARD_ROLE,
-    workerId: workers?.id ?? null,
-    claims: () => workers?.shared.claimCosts.sum(performance.now()) ?? null,
+    workerId: () => generations.workers?.id ?? null,
+    claims: () => generations.workers?.shared.claimCosts.sum(performance.now()) ?? null,
     onError: (error) => disk.note(error),
   });
   note.start();
   exposeProcess({
     pools: { pages: runtime.db.pool, ingest: whole.ingest.pool, work: pool, upkeep: whole.upkeep.pool },
-    recorder,
     snapshots,
     signals,
     devices,
-    workers,
+    generation: () => generations.present,
   });
 
   const handlers: Record<string, (payload: string) => void> = {
     hookyard_config: (projectId) => {
       snapshots.forget(projectId);
-      workers?.pokeConsumers();
+      generations.workers?.pokeConsumers();
       onConfigChange(projectId);
       signals.note(projectId, "configuration");
       runtime.log.debug({ project: projectId }, "the configuration of a project changed");
@@ -152,8 +160,8 @@ export async function startEngines(
       for (const projectId of payload.split(",")) signals.note(projectId, "refusals");
     },
     [WORK_CHANNEL]: (payload) => {
-      workers?.delivery.markDue(readWokenLanes(payload));
-      workers?.poke();
+      generations.workers?.delivery.markDue(readWokenLanes(payload));
+      generations.workers?.poke();
       devices.wake();
     },
   };
@@ -165,9 +173,9 @@ export async function startEngines(
       listen({ url, name }, handlers, {
         onConnected() {
           snapshots.forgetAll();
-          workers?.delivery.lookThrough();
-          workers?.poke();
-          workers?.pokeConsumers();
+          generations.workers?.delivery.lookThrough();
+          generations.workers?.poke();
+          generations.workers?.pokeConsumers();
           signals.noteAll("configuration", "refusals");
         },
         onSilent() {
@@ -180,8 +188,8 @@ export async function startEngines(
 
   return {
     dbOf: (projectId) => shards.of(projectId).pages,
-    dbs: shards.all.map(({ pages }) => pages),
-    recorder,
+    dbs: () => shards.all.map(({ pages }) => pages),
+    recorder: generations,
     snapshots,
     eventLimits,
     refusals,
@@ -193,20 +201,18 @@ export async function startEngines(
     health,
     inventory: new InventoryReader(runtime.db.pool),
     async stopTaking() {
-      await workers?.delivery.stopTaking();
+      await generations.workers?.delivery.stopTaking();
     },
     async stop(patienceMs = Number.POSITIVE_INFINITY) {
       const until = performance.now() + patienceMs;
       devices.close();
       signals.close();
       await note.stop();
-      // Stops the sources of events first, so that the recorder commits what they have in hand.
-      if (workers) await endsWithin(workers.stopConsumers(), patienceMs);
-      await recorder.close();
+      await generations.close(patienceMs);
       await refusals.close();
       await providerSender.breakOff();
       await Promise.all(listeners.map((listener) => listener.close()));
-      await taking.stop(Math.max(0, until - performance.now()));
+      await generations.stop(Math.max(0, until - performance.now()));
       await functions.close();
       await shards.close();
     },

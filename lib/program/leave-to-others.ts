@@ -1,10 +1,10 @@
-import type { Shards } from "@/lib/db/placement/shards";
+import type { PresentShards } from "@/lib/db/placement/shards";
 import { endsWithin } from "@/lib/kernel/patience";
 import type { Runtime } from "@/lib/program/runtime";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
 
-type Others = { shards: Shards; wakeOthers: () => void; standIn: { stop(): Promise<void> } };
+type Others = { shards: PresentShards; wakeOthers: () => void; standIn: { stop(): Promise<void> } };
 
 /** What becomes of committed deliveries, by the id of their shard. */
 export type Taking = { readonly dispatches: ReadonlyMap<string, Dispatch>; stop(patienceMs: number): Promise<void> };

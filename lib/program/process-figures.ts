@@ -1,20 +1,18 @@
 import type pg from "pg";
-import type { ShardedCommit } from "@/lib/intake/sharded-commit";
 import { version } from "@/lib/kernel/version";
 import { exposeGauges, type Figure } from "@/lib/metrics/gauges";
 import type { SignalHub } from "@/lib/nouns/signals/signal-hub";
-import type { Workers } from "@/lib/program/start-workers";
+import type { Generation } from "@/lib/program/generations";
 import type { DevicePulls } from "@/lib/sending/device-pulls";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-/** What the figures of a process are read from; `workers` is null in a copy that delivers nothing. */
+/** What the figures of a process are read from. */
 export type ProcessParts = {
   readonly pools: Readonly<Record<"pages" | "ingest" | "work" | "upkeep", pg.Pool>>;
-  readonly recorder: ShardedCommit;
   readonly snapshots: SnapshotCache;
   readonly signals: SignalHub;
   readonly devices: DevicePulls;
-  readonly workers: Workers | null;
+  readonly generation: () => Generation;
 };
 
 /** Figures of one process, which a copy tells as the sum of its processes. */
@@ -40,19 +38,19 @@ export const PROCESS_FIGURES: Record<string, Figure<ProcessParts>> = {
   },
   hookyard_commit_waiting_events: {
     help: "Accepted events that wait for their commit; their senders have no answer yet",
-    of: ({ recorder }) => [[recorder.waiting.events]],
+    of: ({ generation }) => [[generation().recorder.waiting.events]],
   },
   hookyard_commit_waiting_bytes: {
     help: "Memory of the events that wait for their commit",
-    of: ({ recorder }) => [[recorder.waiting.bytes]],
+    of: ({ generation }) => [[generation().recorder.waiting.bytes]],
   },
   hookyard_leased_deliveries: {
     help: "Deliveries that the process has leased: waiting, in flight or not yet settled",
-    of: ({ workers }) => [[workers?.shared.taken.places ?? 0]],
+    of: ({ generation }) => [[generation().workers?.shared.taken.places ?? 0]],
   },
   hookyard_attempts_in_flight: {
     help: "Attempts that have begun and not ended",
-    of: ({ workers }) => [[workers?.delivery.attempts ?? 0]],
+    of: ({ generation }) => [[generation().workers?.delivery.attempts ?? 0]],
   },
   hookyard_snapshots: {
     help: "Projects whose configuration is in memory",

@@ -1,5 +1,5 @@
 import { askPool } from "@/lib/db/ask";
-import type { Shard, Shards } from "@/lib/db/placement/shards";
+import type { PresentShards, Shard } from "@/lib/db/placement/shards";
 import { INSTALLATION } from "@/lib/kernel/installation";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { Runtime } from "@/lib/program/runtime";
@@ -8,7 +8,7 @@ import { IncidentKeeper } from "@/lib/upkeep/incidents/keeper";
 import { Maintenance } from "@/lib/upkeep/maintenance";
 import { type Looked, ProblemKeeper } from "@/lib/upkeep/problems/keeper";
 
-type UpkeepParts = { shards: Shards; health: HealthReader; onMessages: () => void };
+type UpkeepParts = { shards: PresentShards; health: HealthReader; onMessages: () => void };
 
 /** Starts what keeps the data of an installation and looks after it; of all copies one at a time does each of it. */
 export function startUpkeep(
@@ -33,7 +33,7 @@ export function startUpkeep(
 }
 
 /** What is looked through for problems in a shard. */
-export function lookAt(shards: Shards, { id, upkeep }: Shard): Looked {
+export function lookAt(shards: PresentShards, { id, upkeep }: Shard): Looked {
   const { whole } = shards;
   return {
     shardId: id,

@@ -1,5 +1,5 @@
 import type { DiskWatch } from "@/lib/db/disk-watch";
-import type { Shard, Shards } from "@/lib/db/placement/shards";
+import type { PresentShards, Shard, Shards } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
 import { CONSUMER_KINDS } from "@/lib/feeds/kinds";
 import { ConsumerSupervisor } from "@/lib/feeds/supervisor";
@@ -23,7 +23,10 @@ import { registerWorker } from "@/lib/sending/worker";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = {
-  shards: Shards;
+  /** Those that it works on. */
+  shards: PresentShards;
+  /** The database's, whatever they are by then. */
+  live: Shards;
   snapshots: SnapshotCache;
   recorder: ShardedCommit;
   functions: FunctionRunner;
@@ -31,6 +34,8 @@ type Parts = {
   disk: DiskWatch;
   health: HealthReader;
   wakeOthers: () => void;
+  /** Marks lanes as due in the shards that they are in now. */
+  markDue: DeliveryEngines["markDue"];
 };
 
 /** What delivers, routes, replays, consumes and maintains in a copy. Its consumers must be stopped before the rest. */
@@ -47,7 +52,7 @@ export type Workers = Taking & {
 };
 
 export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Workers> {
-  const { shards, snapshots, recorder, functions, disk, health } = parts;
+  const { shards, live, snapshots, recorder, functions, disk, health } = parts;
   const { guard, log, clock, env } = runtime;
   const { pool } = shards.whole.work;
   const certificates = new CertificateNotes({ pool, log });
@@ -60,7 +65,7 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
   const worker = await registerWorker({
     url: runtime.databaseUrl,
     pool,
-    shards: shards.all.map(({ work }) => work.pool),
+    shards: () => live.all.map(({ work }) => work.pool),
     log,
     onBeat: telling.noteBeat,
   });
@@ -76,6 +81,7 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     shared,
     isPressed: () => recorder.isPressed,
     wakePulls: parts.wakeOthers,
+    elsewhere: { dbOf: (id: string) => live.of(id).work, markDue: parts.markDue },
   };
 
   const all = shards.all.map((shard) => openShard(shard));
@@ -107,7 +113,10 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     }
     telling.poke();
   };
-  await telling.start();
+  await telling.start().catch(async (error: unknown) => {
+    await worker.close();
+    throw error;
+  });
   delivery.start();
   for (const { router, replays } of all) {
     router.start();

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DiskWatch } from "@/lib/db/disk-watch";
-import type { Shard, Shards } from "@/lib/db/placement/shards";
+import type { PresentShards, Shard } from "@/lib/db/placement/shards";
 import { createSender, type Sender } from "@/lib/egress/send";
 import { INSTALLATION } from "@/lib/kernel/installation";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
@@ -22,7 +22,7 @@ export type Telling = {
   stop(): Promise<unknown>;
 };
 
-type TellingParts = { shards: Shards; sender: Sender; disk: DiskWatch };
+type TellingParts = { shards: PresentShards; sender: Sender; disk: DiskWatch };
 
 export function createTelling(runtime: Runtime, { shards, sender, disk }: TellingParts): Telling {
   const { clock, publicUrl } = runtime;
@@ -47,7 +47,7 @@ export function createTelling(runtime: Runtime, { shards, sender, disk }: Tellin
 /** Starts what tells people in a copy that delivers nothing, as long as none delivers. */
 export function startStandIn(
   runtime: Runtime,
-  { shards, health }: { shards: Shards; health: HealthReader },
+  { shards, health }: { shards: PresentShards; health: HealthReader },
 ): { stop(): Promise<void> } {
   const { clock, publicUrl, log, box, guard } = runtime;
   const sender = createSender({ guard });

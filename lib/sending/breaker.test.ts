@@ -20,7 +20,7 @@ const register = () =>
   registerWorker({
     url: bench.database.url,
     pool: bench.database.db.pool,
-    shards: [bench.database.db.pool],
+    shards: () => [bench.database.db.pool],
     log: createLogger({ LOG_LEVEL: "silent" }),
   });
 

@@ -17,14 +17,14 @@ with quickly as materialized (select set_config('synchronous_commit', 'off', tru
 )
 insert into copies (id, worker_id, name, role, version, claims)
 select $1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::jsonb from quickly
-on conflict (id) do update set seen_at = now(), claims = excluded.claims`;
+on conflict (id) do update set seen_at = now(), worker_id = excluded.worker_id, claims = excluded.claims`;
 
 export type CopyNoteParts = {
   readonly pool: pg.Pool;
   readonly log: Logger;
   readonly role: CopyRole;
   /** Null for a copy that delivers nothing. */
-  readonly workerId: string | null;
+  readonly workerId: () => string | null;
   /** What its claims cost lately. */
   readonly claims: () => ClaimCost | null;
   /** Hears of each note that could not be written. */
@@ -68,7 +68,7 @@ export class CopyNote {
   async #write(): Promise<void> {
     const { pool, role, workerId, claims } = this.parts;
     const cost = claims();
-    const values = [this.#id, workerId, copyName, role, version, cost && JSON.stringify(cost)];
+    const values = [this.#id, workerId(), copyName, role, version, cost && JSON.stringify(cost)];
     await pool.query({ name: "note_copy", text: NOTE, values });
   }
 }

@@ -14,6 +14,7 @@ import { RELEASE, RENEW } from "@/lib/queue/lease";
 import { readWork } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
 import type { AccessTokens } from "@/lib/sending/access-tokens";
+import { type Elsewhere, settleAfterSplit } from "@/lib/sending/after-split";
 import { type Attempted, attemptDelivery } from "@/lib/sending/attempt";
 import { Breaker } from "@/lib/sending/breaker";
 import { Claims } from "@/lib/sending/claims";
@@ -44,6 +45,7 @@ export type EngineParts = {
   isPressed: () => boolean;
   /** Tells every copy that there is work for devices. */
   wakePulls: () => void;
+  elsewhere: Elsewhere;
 };
 
 /** How often the database is asked for due work without a notification: other copies mark lanes, too. */
@@ -103,11 +105,12 @@ export class DeliveryEngine implements Dispatch {
       },
       afterErrorMs: BACKOFF_MS,
     });
+    const { dbOf, markDue: onDue } = parts.elsewhere;
+    const here = { ...parts, breaker: this.#breaker, onDue: this.markDue.bind(this) };
+    const settleIn = (db: Database) =>
+      createSettleBatch({ ...parts, db, pool: db.pool, breaker: null, onDue }, this.workerId);
     this.#settler = new Settler(
-      createSettleBatch(
-        { ...parts, breaker: this.#breaker, onDue: (lanes, delayMs) => this.markDue(lanes, delayMs) },
-        this.workerId,
-      ),
+      settleAfterSplit(createSettleBatch(here, this.workerId), { dbOf, settleIn }),
       (result) => this.#letGo(result.work),
       (error) => parts.log.error({ err: error }, "settling deliveries failed; trying again"),
     );

@@ -1,11 +1,11 @@
-import type { Shards } from "@/lib/db/placement/shards";
+import type { PresentShards } from "@/lib/db/placement/shards";
 import type { Lane } from "@/lib/queue/due-lanes";
 import type { DeliveryEngine } from "@/lib/sending/engine";
 
 /** The delivery engines of a process, one for each shard. */
 export class DeliveryEngines {
   constructor(
-    private readonly shards: Shards,
+    private readonly shards: PresentShards,
     /** By the id of the shard. */
     readonly all: ReadonlyMap<string, DeliveryEngine>,
   ) {}
@@ -29,8 +29,9 @@ export class DeliveryEngines {
     for (const engine of this.all.values()) engine.lookThrough();
   }
 
-  markDue(lanes: readonly Lane[]): void {
-    for (const lane of lanes) this.all.get(this.shards.of(lane.projectId).id)?.markDue([lane]);
+  /** These lanes have work, now or after the delay. */
+  markDue(lanes: Iterable<Lane>, delayMs = 0): void {
+    for (const lane of lanes) this.all.get(this.shards.of(lane.projectId).id)?.markDue([lane], delayMs);
   }
 
   async stopTaking(): Promise<void> {

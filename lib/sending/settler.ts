@@ -1,3 +1,4 @@
+import { ShardWasSplit } from "@/lib/db/placement/shard-pool";
 import { count, observe, timed } from "@/lib/metrics/meter";
 import type { AttemptResult } from "@/lib/sending/result";
 
@@ -13,7 +14,9 @@ const CALM_GATHER_MS = 40;
 /** From this number on, results are many. */
 const ENOUGH = 32;
 
-/** Repeats a step until it succeeds. Completed steps are not repeated when a later one fails. */
+/**
+ * Repeats a step until it succeeds, or its shard was split. Completed steps are not repeated when a later one fails.
+ */
 export type Insist = <T>(step: () => Promise<T>) => Promise<T>;
 
 export type SettleBatch = (results: AttemptResult[], insist: Insist) => Promise<void>;
@@ -90,6 +93,7 @@ export class Settler {
       try {
         return await step();
       } catch (error) {
+        if (error instanceof ShardWasSplit) throw error;
         count("hookyard_settle_failures_total", null);
         this.onError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -24,7 +24,7 @@ async function openDatabase(): Promise<TestDatabase> {
 
 async function register({ url, db }: TestDatabase, options: { unseenSeconds?: number; through?: string } = {}) {
   const { through, ...rest } = options;
-  const worker = await registerWorker({ url: through ?? url, pool: db.pool, shards: [db.pool], log, ...rest });
+  const worker = await registerWorker({ url: through ?? url, pool: db.pool, shards: () => [db.pool], log, ...rest });
   ends.push(() => worker.close());
   let freed = 0;
   worker.start(() => {

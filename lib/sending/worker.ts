@@ -32,8 +32,8 @@ export type Worker = {
 export type WorkerParts = {
   readonly url: string;
   readonly pool: pg.Pool;
-  /** The shards that have its leases. */
-  readonly shards: readonly pg.Pool[];
+  /** The shards that may have its leases now. */
+  readonly shards: () => readonly pg.Pool[];
   readonly log: Logger;
   /** Hears what came of each beat: an error, or null. */
   readonly onBeat?: (error: unknown) => void;
@@ -136,7 +136,7 @@ class Registration implements Worker {
     await this.#freeing;
     // If this fails or takes long, the leases end with the connection's lock, or expire.
     if (this.#lock) {
-      await endsWithin(freeWorker(this.#lock.client, this.id, this.parts.shards), ANSWER_MS).catch(() => {});
+      await endsWithin(freeWorker(this.#lock.client, this.id, this.parts.shards()), ANSWER_MS).catch(() => {});
     }
     this.#releaseLock();
   }
@@ -186,7 +186,7 @@ class Registration implements Worker {
         lockKey,
       ]);
       const { taken } = soleRow(rows);
-      if (taken) await freeWorker(client, id, this.parts.shards);
+      if (taken) await freeWorker(client, id, this.parts.shards());
       return taken;
     });
     if (!isFreed) return;

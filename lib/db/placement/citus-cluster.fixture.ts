@@ -35,6 +35,9 @@ synchronous_commit = off
 full_page_writes = off
 `;
 
+/** Where PostgreSQL asks which plugins may decode: Citus has one for what is written to a shard while it is split. */
+const SPLITTING = "output_plugin_libraries = 'pgoutput, citus'\n";
+
 /** For copies of a database, which have none of its settings; and for tests that have triggers refuse what they choose. */
 export const OF_COPIES = `
 citus.multi_shard_modify_mode = sequential
@@ -115,7 +118,9 @@ async function startNode({ root, port, settings }: { root: string; port: number;
     ["-D", folder, "-U", "hookyard", "-A", "trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
     as,
   );
-  await appendFile(path.join(folder, "postgresql.conf"), `${SETTINGS(port)}${settings}\n`);
+  const known = await run(bin("postgres"), ["--describe-config"], as);
+  const plugins = known.stdout.includes("output_plugin_libraries") ? SPLITTING : "";
+  await appendFile(path.join(folder, "postgresql.conf"), `${SETTINGS(port)}${plugins}${settings}\n`);
   let server: ReturnType<typeof start>;
   const node = {
     port,

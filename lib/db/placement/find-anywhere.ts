@@ -16,7 +16,8 @@ export async function findAnywhere<T, Row>(
   try {
     return await Promise.any(asked);
   } catch (error) {
-    const failed = (error as AggregateError).errors.find((one) => one !== NOT_HERE);
+    const errors: unknown[] = (error as AggregateError).errors;
+    const failed = errors.find((one) => one !== NOT_HERE);
     if (failed !== undefined) throw failed;
     return null;
   }

@@ -4,8 +4,8 @@ import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
 import { type Node, readMapVersion, readShardMap, type ShardMap, type ShardPlace } from "@/lib/db/placement/shard-map";
 import { ShardNames } from "@/lib/db/placement/shard-names";
-import { poolOfShard } from "@/lib/db/placement/shard-pool";
-import type { Databases, Server, Shard, Shards } from "@/lib/db/placement/shards";
+import { poolOfShard, ShardWasSplit } from "@/lib/db/placement/shard-pool";
+import type { Databases, PresentShards, Server, Shard, Shards } from "@/lib/db/placement/shards";
 
 /** A server whose connections can be closed. */
 export type OpenServer = Server & { close(): Promise<unknown> };
@@ -16,14 +16,15 @@ const LOOK_AGAIN_MS = 200;
 
 /**
  * The shards of a distributed database, each on connections to the server that has it. They follow when a shard moves to
- * another server.
+ * another server, and are others once one is split.
  */
 export class OpenShards implements Shards {
-  readonly all: readonly Shard[];
-  readonly #byId: ReadonlyMap<string, Shard>;
+  /** By their ids, with those that were split. */
+  readonly #known = new Map<string, Shard>();
   readonly #nodes = new Map<string, OpenServer>();
   readonly #timer: NodeJS.Timeout;
   #onServer: (server: Server) => void = () => {};
+  #onSplit: () => void = () => {};
   #looking: Promise<void> | null = null;
   #lookedAt = performance.now();
   /** Of the map; null if it was not compared since it was read at the start. */
@@ -36,8 +37,7 @@ export class OpenShards implements Shards {
     private readonly openNode: (node: Node) => OpenServer,
     private readonly onError: (error: unknown) => void,
   ) {
-    this.all = map.places.map((place) => this.#toShard(place));
-    this.#byId = new Map(this.all.map((shard) => [shard.id, shard]));
+    for (const place of map.places) this.#know(place);
     this.#timer = setInterval(() => void this.#look(), REFRESH_MS);
   }
 
@@ -54,14 +54,27 @@ export class OpenShards implements Shards {
     return this.coordinator.databases;
   }
 
+  get all(): readonly Shard[] {
+    return this.#shardsOf(this.map);
+  }
+
+  of(projectId: string): Shard {
+    return this.#shardIn(this.map, projectId);
+  }
+
+  present(): PresentShards {
+    const { map, whole } = this;
+    return { whole, all: this.#shardsOf(map), of: (projectId) => this.#shardIn(map, projectId) };
+  }
+
+  watch(onSplit: () => void): void {
+    this.#onSplit = onSplit;
+  }
+
   eachServer(onServer: (server: Server) => void): void {
     onServer(this.coordinator);
     for (const server of this.#nodes.values()) onServer(server);
     this.#onServer = onServer;
-  }
-
-  of(projectId: string): Shard {
-    return this.#byId.get(this.map.of(projectId).id) as Shard;
   }
 
   async close(): Promise<void> {
@@ -70,18 +83,39 @@ export class OpenShards implements Shards {
     await Promise.all([this.coordinator, ...this.#nodes.values()].map((server) => server.close()));
   }
 
-  #toShard({ id, names }: ShardPlace): Shard {
+  #shardsOf(map: ShardMap): readonly Shard[] {
+    return map.places.map(({ id }) => this.#known.get(id) as Shard);
+  }
+
+  #shardIn(map: ShardMap, projectId: string): Shard {
+    return this.#known.get(map.of(projectId).id) as Shard;
+  }
+
+  #know({ id, names }: ShardPlace): void {
+    const known = this.#names.get(id);
+    if (known) {
+      known.update(names);
+      return;
+    }
     const said = new ShardNames(names);
     this.#names.set(id, said);
     const open = (kind: keyof Databases) =>
       databaseOn(
         poolOfShard({ id, names: said, pool: () => this.#serverOf(id)[kind].pool, onGone: () => this.#doubt() }),
       );
-    return { id, pages: open("pages"), ingest: open("ingest"), work: open("work"), upkeep: open("upkeep") };
+    this.#known.set(id, {
+      id,
+      pages: open("pages"),
+      ingest: open("ingest"),
+      work: open("work"),
+      upkeep: open("upkeep"),
+    });
   }
 
   #serverOf(id: string): Databases {
-    const { node } = this.map.find(id) as ShardPlace;
+    const place = this.map.find(id);
+    if (!place) throw new ShardWasSplit();
+    const { node } = place;
     const address = `${node.host}:${node.port}`;
     const known = this.#nodes.get(address);
     if (known) return known.databases;
@@ -111,12 +145,11 @@ export class OpenShards implements Shards {
     const version = await readMapVersion(pool);
     if (version === this.#version) return;
     const map = await readShardMap(pool);
-    if (map.places.some(({ id }) => !this.#byId.has(id)) || map.places.length !== this.all.length) {
-      throw new Error("The shards of the database are others than at the start of this copy: start it again.");
-    }
+    const isSplit = map.places.some(({ id }) => !this.#known.has(id));
+    for (const place of map.places) this.#know(place);
     this.map = map;
-    for (const { id, names } of map.places) this.#names.get(id)?.update(names);
     this.#version = version;
+    if (isSplit) this.#onSplit();
   }
 }
 

@@ -7,11 +7,19 @@ export type ShardAccess = {
   /** Part of the names of prepared statements, which are one connection's for all of its shards. */
   readonly id: string;
   readonly names: ShardNames;
-  /** The pool of the server that has the shard now. */
+  /** The pool of the server that has the shard now. Throws a `ShardWasSplit` if none has. */
   pool(): pg.Pool;
   /** Called if a statement found the shard gone from its server. */
   onGone(): void;
 };
+
+/** A shard became several, of which each has some of its projects. */
+export class ShardWasSplit extends Error {
+  readonly code = SHARD_IS_ELSEWHERE;
+  constructor() {
+    super("this shard was split");
+  }
+}
 
 const UNDEFINED_TABLE = "42P01";
 const NAME_OF_SHARD = /_\d{6,}"/;
@@ -50,7 +58,13 @@ type Asked = { query(...input: unknown[]): unknown };
 
 function translating({ id, names, onGone }: ShardAccess, target: () => unknown) {
   return (query: unknown, ...rest: unknown[]): unknown => {
-    const answer = (target() as Asked).query(translate(query, id, names), ...rest);
+    let asked: Asked;
+    try {
+      asked = target() as Asked;
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+    const answer = asked.query(translate(query, id, names), ...rest);
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
       if (!isGone(error)) throw error;

@@ -18,12 +18,20 @@ export type Shard = Databases & { readonly id: string };
 /** A server that has shards, and the connections to it. */
 export type Server = { readonly url: string; readonly databases: Databases };
 
-/** The database of an installation. */
-export type Shards = {
+/** The shards of a database, as they are at one time. */
+export type PresentShards = {
   /** As a whole: for what belongs to no project, and for what is asked of all. */
   readonly whole: Databases;
   readonly all: readonly Shard[];
   of(projectId: string): Shard;
+};
+
+/** The database of an installation: its shards, which become others where one is split. */
+export type Shards = PresentShards & {
+  /** As they are now, whatever becomes of them: what is asked of one that was split fails. */
+  present(): PresentShards;
+  /** `onSplit` is called once there are others. */
+  watch(onSplit: () => void): void;
   /** Calls `onServer` for each server, and later for each that takes shards for the first time. */
   eachServer(onServer: (server: Server) => void): void;
   close(): Promise<unknown>;
@@ -34,8 +42,13 @@ export type PoolOf = (projectId: string) => pg.Pool;
 /** Those that have projects, each some of them. */
 export type Pools = { readonly all: readonly pg.Pool[]; readonly of: PoolOf };
 
-export function poolsOf(shards: Shards, kind: keyof Databases): Pools {
-  return { all: shards.all.map((shard) => shard[kind].pool), of: (projectId) => shards.of(projectId)[kind].pool };
+export function poolsOf(shards: PresentShards, kind: keyof Databases): Pools {
+  return {
+    get all() {
+      return shards.all.map((shard) => shard[kind].pool);
+    },
+    of: (projectId) => shards.of(projectId)[kind].pool,
+  };
 }
 
 /** One that has all projects. */

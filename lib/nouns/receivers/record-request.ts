@@ -19,11 +19,11 @@ type Place = { db: { pool: pg.Pool }; clock: Context["clock"] };
 
 /** Finds a receiver that has not ended and is no archived project's, and how long its answers wait; null if there is none. */
 export function findReceiver(
-  { dbs, clock }: { dbs: readonly { pool: pg.Pool }[]; clock: Context["clock"] },
+  { dbs, clock }: { dbs(): readonly { pool: pg.Pool }[]; clock: Context["clock"] },
   token: string,
 ): Promise<Told | null> {
   const query = FIND_RECEIVER({ token, now: clock.now() });
-  return findAnywhere(dbs, async ({ pool }) => (await pool.query<Told>(query)).rows[0]);
+  return findAnywhere(dbs(), async ({ pool }) => (await pool.query<Told>(query)).rows[0]);
 }
 
 /**
