@@ -7,6 +7,7 @@ import { distributeDatabase } from "@/cli/distribute-database";
 import { doctor } from "@/cli/doctor";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
+import { isolateProject } from "@/cli/isolate-project";
 import { type ListenOptions, listen } from "@/cli/listen";
 import { migrateDatabase } from "@/cli/migrate";
 import { resetPasswordOf } from "@/cli/reset-password";
@@ -78,6 +79,14 @@ db.command("distribute")
     "Spread the database of DATABASE_URL, a coordinator of Citus, over its nodes by project, with all that is in it. No copy may run meanwhile.",
   )
   .action(async () => console.log(await distributeDatabase(findPlace())));
+
+db.command("isolate")
+  .description("Give a project of a spread database a server of its own, while copies run.")
+  .argument("<project>", "its id or name")
+  .option("--server <host:port>", "the server, as Citus has its address; that with the fewest shards unless given")
+  .action(async (project: string, { server }: { server?: string }) =>
+    console.log(await isolateProject(findPlace(), { project, server }, tellOperator)),
+  );
 
 program
   .command("user")

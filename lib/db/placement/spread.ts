@@ -1,6 +1,7 @@
-import type pg from "pg";
+import pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { type Distribution, distribute } from "@/lib/db/placement/distribute";
+import { makeRebalanceStrategy } from "@/lib/db/placement/rebalance";
 import { isDistributed } from "@/lib/db/placement/shard-map";
 import { soleRow } from "@/lib/db/sole-row";
 import { INSTALLATION } from "@/lib/kernel/installation";
@@ -24,6 +25,7 @@ export type Spread = Distribution & { readonly shards: number };
  */
 export async function spreadAtStart(url: string): Promise<Spread | null> {
   return withCoordinator(url, async (client, nodes) => {
+    if (await isDistributed(client)) return null;
     const { rows } = await client.query<{ has: boolean }>("select exists (select from projects) as has");
     if (soleRow(rows).has) {
       throw new StartupError(
@@ -40,6 +42,7 @@ export async function spreadAtStart(url: string): Promise<Spread | null> {
  */
 export async function spreadFilled(url: string): Promise<Spread | null> {
   return withCoordinator(url, async (client, nodes) => {
+    if (await isDistributed(client)) return null;
     const { rows } = await client.query<{ copies: number }>(
       `select count(*)::int as copies from pg_stat_activity
        where datname = current_database() and application_name like 'hookyard%' and pid <> pg_backend_pid()`,
@@ -54,20 +57,31 @@ export async function spreadFilled(url: string): Promise<Spread | null> {
   });
 }
 
-async function withCoordinator(
+/**
+ * Does something with Citus, of which one at a time does such a thing, and has what belongs to the installation on the
+ * coordinator afterwards. `nodes` is how many take shards.
+ */
+export async function withCoordinator<Done>(
   url: string,
-  work: (client: pg.ClientBase, nodes: number) => Promise<Spread>,
-): Promise<Spread | null> {
+  work: (client: pg.ClientBase, nodes: number) => Promise<Done>,
+): Promise<Done> {
   const client = await openConnection(url, { application_name: "spread" });
   try {
     await client.query("select pg_advisory_lock($1)", [SPREAD_LOCK]);
     const nodes = await countNodes(client);
-    const spread = (await isDistributed(client)) ? null : await work(client, nodes);
+    const done = await work(client, nodes);
     await keepInstallation(client);
-    return spread;
+    return done;
+  } catch (error) {
+    throw error instanceof pg.DatabaseError ? new StartupError(sayRefused(error), { cause: error }) : error;
   } finally {
     await client.end();
   }
+}
+
+function sayRefused({ message, hint }: pg.DatabaseError): string {
+  const said = message.replace(/^ERROR: +/, "").split("\n")[0];
+  return hint === undefined ? `Citus refused it: ${said}.` : `Citus refused it: ${said}. ${hint}`;
 }
 
 async function spreadOver(client: pg.ClientBase, nodes: number): Promise<Spread> {
@@ -85,9 +99,10 @@ type Place = { shard: string; isAlone: boolean; host: string; port: number; grou
 
 /**
  * Has what belongs to the installation on the coordinator, which has its sessions too, so that people sign in whatever
- * node is away. A rebalance takes it away from there, since no other shard is to be on the coordinator.
+ * node is away.
  */
 async function keepInstallation(client: pg.ClientBase): Promise<void> {
+  await makeRebalanceStrategy(client);
   const find = async () => soleRow((await client.query<Place>(PLACE, [INSTALLATION])).rows);
   if (!(await find()).isAlone) {
     await client.query("select isolate_tenant_to_new_shard('projects', $1::text, 'CASCADE', 'block_writes')", [
@@ -96,25 +111,16 @@ async function keepInstallation(client: pg.ClientBase): Promise<void> {
   }
   const { shard, host, port, group } = await find();
   if (group === 0) return;
-  await client.query("begin");
-  try {
-    await client.query(TAKE_SHARDS, [true]);
-    await client.query(
-      `select citus_move_shard_placement($1, $2, $3, n.nodename, n.nodeport, 'block_writes')
-       from pg_dist_node n where n.groupid = 0`,
-      [shard, host, port],
-    );
-    await client.query(TAKE_SHARDS, [false]);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  }
+  await client.query(
+    "select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true) from pg_dist_node where groupid = 0",
+  );
+  await client.query(
+    `select citus_move_shard_placement($1, $2, $3, n.nodename, n.nodeport, 'block_writes')
+     from pg_dist_node n where n.groupid = 0`,
+    [shard, host, port],
+  );
   await client.query("call citus_cleanup_orphaned_resources()");
 }
-
-const TAKE_SHARDS = `
-select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', $1) from pg_dist_node where groupid = 0`;
 
 /** Counts the nodes that take shards. Throws a StartupError where the server is no coordinator that can reach some. */
 async function countNodes(client: pg.ClientBase): Promise<number> {
