@@ -4,7 +4,7 @@ import { mayRunBeside, type Unknown } from "@/lib/db/beside";
 import { openConnection } from "@/lib/db/connection";
 import { listMigrations, readMigration } from "@/lib/db/migration-files";
 import { ensurePartitions } from "@/lib/db/partitions";
-import { distribute } from "@/lib/db/placement/distribute";
+import { distributeWithin } from "@/lib/db/placement/distribute";
 import { isDistributed } from "@/lib/db/placement/shard-map";
 import { soleRow } from "@/lib/db/sole-row";
 import { ATTR, OWN } from "@/lib/tracing/attributes";
@@ -24,9 +24,10 @@ type Extent = { only?: readonly string[] };
 
 /**
  * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction of
- * its own, under an advisory lock, so that copies that start together take turns. Also creates the next days'
- * partitions, and spreads what is new where the database is spread. A database of a newer version is left as it is where that version allows this one beside it; otherwise
- * this throws, as it does if a restore into the database has not ended.
+ * its own, under an advisory lock, so that copies that start together take turns. Where the database is spread, what a
+ * file brings is spread in the same transaction. Also creates the next days' partitions. A database of a newer version
+ * is left as it is where that version allows this one beside it; otherwise this throws, as it does if a restore into the
+ * database has not ended.
  */
 export async function migrate(
   url: string,
@@ -49,12 +50,11 @@ async function migrateAll(
     if (only === undefined && (await isBeingRestored(client))) throw new Error(UNFINISHED_RESTORE);
     const { missing, newer } = await compareSchemas(client);
     const ran = missing.filter((file) => only === undefined || only.includes(file));
-    const isSpread = ran.length > 0 && (await isDistributed(client));
+    const isSpread = await isDistributed(client);
     // The triggers of a migration are written for shards (`bump_config`).
     if (isSpread) await client.query("set citus.enable_unsafe_triggers = on");
-    for (const file of ran) await applyMigration(client, file, onMigrated);
-    if (isSpread) await distribute(client);
-    await ensurePartitions(client, now);
+    for (const file of ran) await applyMigration(client, file, { isSpread, onMigrated });
+    await ensureDays(client, { now, isSpread });
     return { ran, newer };
   } finally {
     await client.end();
@@ -103,13 +103,26 @@ async function readApplied(client: pg.ClientBase, files: readonly string[]): Pro
   return [...added.map((name) => ({ name, beside: null })), ...applied.filter(({ name }) => !gone.includes(name))];
 }
 
-async function applyMigration(client: pg.ClientBase, file: string, onMigrated: OnMigrated | undefined): Promise<void> {
+/** A day is made on all servers: while one is away, those of next week can wait, which upkeep makes once it is back. */
+async function ensureDays(client: pg.ClientBase, { now, isSpread }: { now: Date; isSpread: boolean }): Promise<void> {
+  try {
+    await ensurePartitions(client, now);
+  } catch (error) {
+    if (!isSpread) throw error;
+    await ensurePartitions(client, now, { daysAhead: 1 });
+  }
+}
+
+type Applying = { isSpread: boolean; onMigrated: OnMigrated | undefined };
+
+async function applyMigration(client: pg.ClientBase, file: string, { isSpread, onMigrated }: Applying): Promise<void> {
   const startedAt = performance.now();
   const { sql, beside } = await readMigration(file);
   const attributes = { [ATTR.dbSystem]: "postgresql", [OWN.migration]: file };
   await traced("apply migration", { kind: "CLIENT", attributes }, async () => {
     await client.query("begin");
     await client.query(sql);
+    if (isSpread) await distributeWithin(client);
     await client.query("insert into schema_migrations (name, beside) values ($1, $2)", [file, beside]);
     await client.query("commit");
   });

@@ -23,7 +23,7 @@ export type Distribution = { readonly distributed: string[]; readonly onEveryNod
 export async function distribute(client: pg.ClientBase): Promise<Distribution> {
   await client.query("begin");
   try {
-    const done = await spread(client);
+    const done = await distributeWithin(client);
     await client.query("commit");
     return done;
   } catch (error) {
@@ -41,7 +41,8 @@ do $$ begin
   execute format('alter database %I set citus.multi_shard_modify_mode to sequential', current_database());
 end $$`;
 
-async function spread(client: pg.ClientBase): Promise<Distribution> {
+/** The same in a transaction of the caller's, as that of a migration, which brings tables that are not spread yet. */
+export async function distributeWithin(client: pg.ClientBase): Promise<Distribution> {
   await client.query("set local citus.enable_unsafe_triggers = on");
   await client.query(OF_EVERY_CONNECTION);
   await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
