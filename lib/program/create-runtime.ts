@@ -1,6 +1,7 @@
 import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { findInstallation } from "@/lib/db/find-installation";
 import { joinDatabase, type OpenedDatabase, openDatabase } from "@/lib/db/open";
+import { asksDistributed } from "@/lib/db/placement/shard-map";
 import { noteRunningCopy } from "@/lib/db/running-copies";
 import { type AddressGuard, createAddressGuard } from "@/lib/egress/address-guard";
 import type { OwnDoor } from "@/lib/egress/own-door";
@@ -65,8 +66,10 @@ async function openRuntime(
   const { listeningUrl, ownDoor } = options;
   const runtime = await assemble(env, { log, guard, opened, listeningUrl, ownDoor });
   try {
-    await recognizeKeys(runtime.db, runtime.box.keyIds);
-    await sealChatUrls(runtime.db, runtime.box);
+    const isSpread = await asksDistributed(opened.url);
+    await recognizeKeys(runtime.db, runtime.box.keyIds, isSpread);
+    // Before a database is spread this was done, and afterwards it would ask all servers, of which one may be away.
+    if (!isSpread) await sealChatUrls(runtime.db, runtime.box);
   } catch (error) {
     await runtime.close();
     throw error;

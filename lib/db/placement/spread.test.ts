@@ -95,6 +95,24 @@ describe.skipIf(missing)("a database with projects", () => {
 });
 
 describe.skipIf(missing)("a database that is spread", () => {
+  it("lets a copy start while a server is away, on a later day, and while somebody changes where projects are", async () => {
+    const url = await cluster.createDatabase("started");
+    await migrate(url);
+    await spreadAtStart(url);
+    const other = await openConnection(url);
+    await other.query("select pg_advisory_lock(7204811533)");
+    const node = cluster.nodes[1];
+    await node?.kill();
+    const inThreeDays = new Date(Date.now() + 3 * 86_400_000);
+    expect((await migrate(url, inThreeDays)).ran).toEqual([]);
+    expect(await spreadAtStart(url)).toBeNull();
+    const inNineDays = new Date(Date.now() + 9 * 86_400_000);
+    await expect(migrate(url, inNineDays)).rejects.toThrow();
+    await node?.start();
+    await other.end();
+    await migrate(url, inNineDays);
+  }, 60_000);
+
   it("is brought to a later schema, and what is new is spread too", async () => {
     const url = await cluster.createDatabase("older");
     const older = (await listMigrations()).filter((name) => name < "0094");

@@ -24,6 +24,7 @@ export type Spread = Distribution & { readonly shards: number };
  * Copies that start together take turns. Throws a StartupError where that cannot be, which says what to do.
  */
 export async function spreadAtStart(url: string): Promise<Spread | null> {
+  if (await isSettled(url)) return null;
   return withCoordinator(url, async (client, nodes) => {
     if (await isDistributed(client)) return null;
     const { rows } = await client.query<{ has: boolean }>("select exists (select from projects) as has");
@@ -34,6 +35,18 @@ export async function spreadAtStart(url: string): Promise<Spread | null> {
     }
     return spreadOver(client, nodes);
   });
+}
+
+/** Then a start waits for nobody who changes where projects are, and needs no server but the coordinator. */
+async function isSettled(url: string): Promise<boolean> {
+  const client = await openConnection(url);
+  try {
+    if (!(await isDistributed(client))) return false;
+    const { isAlone, group } = await findInstallationsPlace(client);
+    return isAlone && group === 0;
+  } finally {
+    await client.end();
+  }
 }
 
 /**
@@ -97,19 +110,22 @@ where s.shardid = get_shard_id_for_distribution_column('projects', $1::uuid)`;
 
 type Place = { shard: string; isAlone: boolean; host: string; port: number; group: number };
 
+async function findInstallationsPlace(client: pg.ClientBase): Promise<Place> {
+  return soleRow((await client.query<Place>(PLACE, [INSTALLATION])).rows);
+}
+
 /**
  * Has what belongs to the installation on the coordinator, which has its sessions too, so that people sign in whatever
  * node is away.
  */
 async function keepInstallation(client: pg.ClientBase): Promise<void> {
   await makeRebalanceStrategy(client);
-  const find = async () => soleRow((await client.query<Place>(PLACE, [INSTALLATION])).rows);
-  if (!(await find()).isAlone) {
+  if (!(await findInstallationsPlace(client)).isAlone) {
     await client.query("select isolate_tenant_to_new_shard('projects', $1::text, 'CASCADE', 'block_writes')", [
       INSTALLATION,
     ]);
   }
-  const { shard, host, port, group } = await find();
+  const { shard, host, port, group } = await findInstallationsPlace(client);
   if (group === 0) return;
   await client.query(
     "select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true) from pg_dist_node where groupid = 0",
