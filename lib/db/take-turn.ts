@@ -10,9 +10,9 @@ export async function takeTurn(trx: Kysely<DB>, what: string): Promise<void> {
 }
 
 /**
- * Has the copies of the program read a project again that was changed as a part of the whole: where it lies on another
- * server, that one tells nobody of such a change.
+ * Has the copies of the program read a project again, once the transaction has ended that changes it as a part of the
+ * whole: where it lies on another server, that one tells nobody of such a change.
  */
-export async function tellOfChange(db: Kysely<DB>, projectId: string): Promise<void> {
-  await sql`select pg_notify('hookyard_config', ${projectId})`.execute(db);
+export async function tellOfChange(trx: Kysely<DB>, projectId: string): Promise<void> {
+  await sql`select pg_notify('hookyard_config', ${projectId})`.execute(trx);
 }

@@ -80,11 +80,10 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
       .executeTakeFirstOrThrow();
     const project = toProject(updated);
     await announce(trx, ctx, { type: "project.updated", data: project, before: toProject(row) });
+    await tellOfChange(trx, ctx.projectId);
     return project;
   });
-  const project = await change.catch(refuseDuplicate);
-  await tellOfChange(ctx.db, ctx.projectId);
-  return project;
+  return change.catch(refuseDuplicate);
 }
 
 function checkSettings(ctx: Context, settings: ProjectSettings): void {
