@@ -95,7 +95,8 @@ export class Generations implements Recorder {
 
   /** Finishes what is under way, as far as the patience allows, and leaves the rest to others. */
   async stop(patienceMs: number): Promise<void> {
-    await Promise.all([this.present.stop(patienceMs), ...this.#followed]);
+    const followed = endsWithin(Promise.all(this.#followed), patienceMs);
+    await Promise.all([this.present.stop(patienceMs), followed]);
   }
 
   async #follow(): Promise<void> {
