@@ -3,7 +3,7 @@ import { atServer } from "@/lib/db/hosts";
 import { DIRECT } from "@/lib/db/placement/hold-shard";
 import { type OpenServer, OpenShards } from "@/lib/db/placement/open-shards";
 import { asksDistributed, type Node } from "@/lib/db/placement/shard-map";
-import type { Shards } from "@/lib/db/placement/shards";
+import type { Shard, Shards } from "@/lib/db/placement/shards";
 import { shareConnections } from "@/lib/kernel/connection-budget";
 
 /**
@@ -56,11 +56,13 @@ export async function openEngineShards(url: string, { budget, pages, onError }: 
 
 /** A database on one server. */
 function oneShard(server: OpenServer): Shards {
-  const shard = { ...server.databases, id: "" };
+  const shard: Shard = { ...server.databases, id: "", nameOf: (table) => table };
+  const only = { address: null, isCoordinator: true, databases: server.databases, shards: [shard] };
   const present = { whole: server.databases, all: [shard], of: () => shard };
   return {
     ...present,
     present: () => present,
+    servers: () => [only],
     watch() {},
     eachServer: (onServer) => onServer(server),
     close: server.close,

@@ -5,7 +5,7 @@ import type { DB } from "@/lib/db/generated";
 import { type Node, readMapVersion, readShardMap, type ShardMap, type ShardPlace } from "@/lib/db/placement/shard-map";
 import { ShardNames } from "@/lib/db/placement/shard-names";
 import { poolOfShard, ShardWasSplit } from "@/lib/db/placement/shard-pool";
-import type { Databases, PresentShards, Server, Shard, Shards } from "@/lib/db/placement/shards";
+import type { Databases, PresentShards, Server, Shard, ShardServer, Shards } from "@/lib/db/placement/shards";
 
 /** A server whose connections can be closed. */
 export type OpenServer = Server & { close(): Promise<unknown> };
@@ -67,6 +67,18 @@ export class OpenShards implements Shards {
     return { whole, all: this.#shardsOf(map), of: (projectId) => this.#shardIn(map, projectId) };
   }
 
+  servers(): readonly ShardServer[] {
+    const { nodes, places } = this.map;
+    return nodes.map((node) => ({
+      address: toAddress(node),
+      isCoordinator: node.group === 0,
+      databases: this.#open(node),
+      shards: places
+        .filter((place) => toAddress(place.node) === toAddress(node))
+        .map(({ id }) => this.#known.get(id) as Shard),
+    }));
+  }
+
   watch(onSplit: () => void): void {
     this.#onSplit = onSplit;
   }
@@ -105,6 +117,7 @@ export class OpenShards implements Shards {
       );
     this.#known.set(id, {
       id,
+      nameOf: (table) => said.nameOf(table),
       pages: open("pages"),
       ingest: open("ingest"),
       work: open("work"),
@@ -115,8 +128,11 @@ export class OpenShards implements Shards {
   #serverOf(id: string): Databases {
     const place = this.map.find(id);
     if (!place) throw new ShardWasSplit();
-    const { node } = place;
-    const address = `${node.host}:${node.port}`;
+    return this.#open(place.node);
+  }
+
+  #open(node: Node): Databases {
+    const address = toAddress(node);
     const known = this.#nodes.get(address);
     if (known) return known.databases;
     const opened = this.openNode(node);
@@ -152,6 +168,8 @@ export class OpenShards implements Shards {
     if (isSplit) this.#onSplit();
   }
 }
+
+const toAddress = ({ host, port }: Node) => `${host}:${port}`;
 
 function databaseOn(pool: pg.Pool): Database {
   return Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), { pool });

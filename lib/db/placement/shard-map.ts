@@ -23,7 +23,11 @@ export type ShardPlace = {
 export class ShardMap {
   readonly #byId: ReadonlyMap<string, ShardPlace>;
 
-  constructor(readonly places: readonly ShardPlace[]) {
+  /** `nodes` are all servers, the coordinator first, with those that have no shard. */
+  constructor(
+    readonly places: readonly ShardPlace[],
+    readonly nodes: readonly Node[],
+  ) {
     this.#byId = new Map(places.map((place) => [place.id, place]));
   }
 
@@ -82,20 +86,26 @@ where t.partmethod = 'h'
 group by 2, 3, 4, 5, 6
 order by 2`;
 
-const READ_VERSION = `
-select concat((select max(placementid) from pg_dist_placement), ' ', (select max(shardid) from pg_dist_shard)) as version`;
+const READ_NODES = `
+select groupid as "group", nodename as host, nodeport as port from pg_dist_node
+where noderole = 'primary' and isactive order by groupid`;
 
-/** What differs after a shard was moved, split or made. */
+const READ_VERSION = `
+select concat_ws(' ', (select max(placementid) from pg_dist_placement), (select max(shardid) from pg_dist_shard),
+  (select string_agg(concat(nodeid, ' ', nodename, ' ', nodeport, ' ', isactive), ' ' order by nodeid) from pg_dist_node)) as version`;
+
+/** What differs after a shard was moved, split or made, and after a server came or went. */
 export async function readMapVersion(pool: pg.Pool): Promise<string> {
   return soleRow((await pool.query<{ version: string }>(READ_VERSION)).rows).version;
 }
 
 type Row = Node & { id: string; from: number; to: number; tables: string[]; names: string[] };
 
-/** Reads where the shards of a distributed database are. */
+/** Reads the servers of a distributed database, and where its shards are. */
 export async function readShardMap(client: pg.Pool | pg.ClientBase): Promise<ShardMap> {
+  const { rows: nodes } = await client.query<Node>(READ_NODES);
   const { rows } = await client.query<Row>(READ_PLACES);
-  return new ShardMap(rows.map(toPlace));
+  return new ShardMap(rows.map(toPlace), nodes);
 }
 
 function toPlace({ id, from, to, group, host, port, tables, names }: Row): ShardPlace {

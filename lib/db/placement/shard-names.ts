@@ -44,6 +44,11 @@ export class ShardNames {
     this.#said.clear();
   }
 
+  /** A table without a shard keeps its name. */
+  nameOf(table: string): string {
+    return this.#names.get(table) ?? table;
+  }
+
   /** `isKept`: the text is of a prepared statement, and comes again. */
   say(text: string, isKept: boolean): string {
     const said = this.#said.get(text) ?? this.#say(text);

@@ -13,10 +13,23 @@ export type Databases = {
  * A part of the database that has some of the projects whole, in tables that are used as if they were all. On one server
  * there is one, the database itself.
  */
-export type Shard = Databases & { readonly id: string };
+export type Shard = Databases & {
+  readonly id: string;
+  /** What one of the tables is called in it. */
+  nameOf(table: string): string;
+};
 
-/** A server that has shards, and the connections to it. */
+/** A server that is listened to, and the connections to it. */
 export type Server = { readonly url: string; readonly databases: Databases };
+
+/** A server of a database, and the shards that are on it now; maybe none. */
+export type ShardServer = {
+  /** Its host and port as the others reach it; null for the only server of a database that is not spread. */
+  readonly address: string | null;
+  readonly isCoordinator: boolean;
+  readonly databases: Databases;
+  readonly shards: readonly Shard[];
+};
 
 /** The shards of a database, as they are at one time. */
 export type PresentShards = {
@@ -32,6 +45,8 @@ export type Shards = PresentShards & {
   present(): PresentShards;
   /** `onSplit` is called once there are others. */
   watch(onSplit: () => void): void;
+  /** The servers, the coordinator first. */
+  servers(): readonly ShardServer[];
   /** Calls `onServer` for each server, and later for each that takes shards for the first time. */
   eachServer(onServer: (server: Server) => void): void;
   close(): Promise<unknown>;
