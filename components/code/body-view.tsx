@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { formatBytes } from "@/components/code/format-bytes";
+import { formatBytes } from "@/lib/kernel/format-bytes";
 import { JsonLines } from "@/components/code/json-lines";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";

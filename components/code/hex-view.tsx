@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { formatBytes } from "@/components/code/format-bytes";
+import { formatBytes } from "@/lib/kernel/format-bytes";
 import { toHexLines } from "@/components/code/hex-lines";
 
 const MAX_SHOWN_BYTES = 65_536;

@@ -29,7 +29,12 @@ const TRANSACTION_COLUMNS = transaction.columns([
   transaction.accessor("name", {
     header: "Name",
     meta: { card: "title" },
-    cell: ({ getValue }) => getValue() || <span className="text-ink-muted">without a name</span>,
+    cell: ({ row: { original } }) => (
+      <>
+        {original.name || <span className="text-ink-muted">without a name</span>}
+        {original.server !== null && <span className="text-ink-muted"> · on {original.server}</span>}
+      </>
+    ),
   }),
   transaction.accessor("user", {
     header: "User",
@@ -132,8 +137,8 @@ function Hidden({ count }: { count: number }) {
   );
 }
 
-function identify({ kind, name, pid }: OpenTransaction): string {
-  return `${kind} ${name} ${pid}`;
+function identify({ server, kind, name, pid }: OpenTransaction): string {
+  return `${server} ${kind} ${name} ${pid}`;
 }
 
 /** In transactions: a vacuum removes nothing that the last so many of them deleted. */

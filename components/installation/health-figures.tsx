@@ -11,7 +11,7 @@ import type { ClaimCost, DatabaseHealth, InstallationHealth } from "@/lib/nouns/
 export function HealthFigures({ health }: { health: InstallationHealth }) {
   const { database, inbox, queue, problems } = health;
   const levelOf = (subject: HealthSubject) => problems.find((problem) => problem.subject === subject)?.level;
-  const { used, allowed, hookyard } = database.connections;
+  const { used, allowed, hookyard, where } = fullest(health);
   const claims = findSlowest(health);
   return (
     <dl className="grid gap-px overflow-hidden rounded border bg-line max-lg:grid-cols-2 lg:grid-cols-3">
@@ -40,10 +40,10 @@ export function HealthFigures({ health }: { health: InstallationHealth }) {
         value={`${used.toLocaleString("en")} of ${allowed.toLocaleString("en")}`}
         level={levelOf("connections")}
       >
-        {`${hookyard.toLocaleString("en")} of them are Hookyard's`}
+        {`${hookyard.toLocaleString("en")} of them are Hookyard's${where}`}
       </Figure>
       <Figure name="Database disk" value={sayDisk(database.is_disk_full)} level={levelOf("disk")}>
-        PostgreSQL {database.version}
+        PostgreSQL {database.version.split(" ")[0]}
       </Figure>
     </dl>
   );
@@ -83,6 +83,15 @@ function Figure({ name, value, level, children }: FigureProps) {
       </dd>
     </div>
   );
+}
+
+/** The connections of the server that has fewest left. */
+function fullest({ database, servers }: InstallationHealth) {
+  const known = servers.flatMap(({ address, connections }) =>
+    connections ? [{ ...connections, where: `, on ${address}` }] : [],
+  );
+  const [first] = known.sort((one, other) => other.used / other.allowed - one.used / one.allowed);
+  return first ?? { ...database.connections, where: "" };
 }
 
 /** The claims of the copy whose claims take longest. */

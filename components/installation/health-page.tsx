@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/data/error-state";
 import { HealthCopies } from "@/components/installation/health-copies";
 import { HealthDatabase } from "@/components/installation/health-database";
 import { HealthFigures } from "@/components/installation/health-figures";
+import { HealthServers } from "@/components/installation/health-servers";
 import { HealthSkeleton } from "@/components/installation/health-skeleton";
 import { HealthVerdict } from "@/components/installation/health-verdict";
 import { OwnerOnly } from "@/components/installation/owner-only";
@@ -47,6 +48,7 @@ export function HealthPage() {
             {!error && <HealthVerdict health={data} />}
             <HealthFigures health={data} />
           </div>
+          <HealthServers servers={data.servers} />
           <HealthCopies copies={data.copies} />
           <HealthDatabase database={data.database} />
         </div>

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { BodyView } from "@/components/code/body-view";
-import { formatBytes } from "@/components/code/format-bytes";
+import { formatBytes } from "@/lib/kernel/format-bytes";
 import { HeadersView } from "@/components/code/headers-view";
 import { isUuid } from "@/components/ids/id-text";
 import { RelativeTime } from "@/components/time/time";

@@ -22,6 +22,7 @@ import type {
   EndpointStatus,
   EventStatus,
   HealthLevel,
+  ServerState,
   SourceState,
 } from "@/lib/kernel/vocabulary";
 
@@ -125,6 +126,11 @@ export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> 
 export const COPY_LOOK: Record<CopyState, StatusLook> = {
   running: { word: "Running", tone: "success", icon: CircleCheck, meaning: "Says every few seconds that it runs." },
   silent: { word: "Silent", tone: "retry", icon: Unlink2, meaning: "Has ended, hangs or cannot reach the database." },
+};
+
+export const SERVER_LOOK: Record<ServerState, StatusLook> = {
+  running: { word: "Running", tone: "success", icon: CircleCheck, meaning: "Answers." },
+  away: { word: "Away", tone: "failure", icon: Unlink2, meaning: "Does not answer; its projects stand still." },
 };
 
 export const HEALTH_LOOK: Record<HealthLevel, StatusLook> = {

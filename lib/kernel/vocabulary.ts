@@ -250,11 +250,16 @@ export type CopyRole = (typeof COPY_ROLES)[number];
 export const COPY_STATES = ["running", "silent"] as const;
 export type CopyState = (typeof COPY_STATES)[number];
 
+/** A server of a spread database is away when it does not answer. */
+export const SERVER_STATES = ["running", "away"] as const;
+export type ServerState = (typeof SERVER_STATES)[number];
+
 export const HEALTH_LEVELS = ["healthy", "warning", "critical"] as const;
 export type HealthLevel = (typeof HEALTH_LEVELS)[number];
 
 export const HEALTH_SUBJECTS = [
   "disk",
+  "servers",
   "copies",
   "transactions",
   "dead_rows",

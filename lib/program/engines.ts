@@ -17,6 +17,7 @@ import { SlowCommits } from "@/lib/intake/slow-commits";
 import { toListenerName } from "@/lib/keys/running-keys";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { InventoryReader } from "@/lib/nouns/health/inventory";
+import { toHealthServer } from "@/lib/nouns/health/read-server-facts";
 import { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import { Generations, toGeneration } from "@/lib/program/generations";
 import { leaveToOthers } from "@/lib/program/leave-to-others";
@@ -106,7 +107,12 @@ export async function startEngines(
   const refusals = new RefusalLog((id) => shards.of(id).upkeep, runtime.log);
   const providerSender = createSender({ guard: runtime.guard });
   const providerKeys = new ProviderKeys(new ProviderHosts(providerSender));
-  const health = new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk });
+  const health = new HealthReader({
+    pool: runtime.db.pool,
+    servers: () => shards.servers().map(toHealthServer),
+    log: runtime.log,
+    disk,
+  });
   const markDue = (lanes: Iterable<Lane>, delayMs?: number) => generations.workers?.delivery.markDue(lanes, delayMs);
   const openCommits = (on: PresentShards) =>
     new ShardedCommit(on, ({ ingest }, { share }) => {

@@ -6,6 +6,19 @@ const claims = { claims: 412, p50_ms: 0.95, p95_ms: 2.26, slowest_ms: 14.2, lane
 /** An example of how an installation is. */
 export const INSTALLATION_EXAMPLES: Record<string, unknown> = {
   ClaimCost: claims,
+  ServerHealth: {
+    address: "db-2.internal:5432",
+    is_coordinator: false,
+    state: "running",
+    reason: null,
+    shards: 11,
+    projects: 640,
+    version: "16.9",
+    connections: { used: 43, allowed: 97, hookyard: 38 },
+    database_bytes: 41_204_318_208,
+    inbox: { events: 0, is_estimate: false, oldest_at: null, oldest_seconds: null },
+    queue: { deliveries: 104, is_estimate: false, due_since: null, due_seconds: null, overdue_lanes: 0 },
+  },
   InstallationHealth: {
     measured_at: AT,
     level: "warning",
@@ -29,6 +42,7 @@ export const INSTALLATION_EXAMPLES: Record<string, unknown> = {
         claims,
       },
     ],
+    servers: [],
     database: {
       version: "18.4",
       connections: { used: 48, allowed: 97, hookyard: 41 },
@@ -38,6 +52,7 @@ export const INSTALLATION_EXAMPLES: Record<string, unknown> = {
       oldest_snapshot_age: 61204,
       transactions: [
         {
+          server: null,
           kind: "pg_dump",
           name: "pg_dump",
           user: "backup",

@@ -70,7 +70,7 @@ import {
 } from "@/lib/nouns/events/schemas";
 import { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
 import { FunctionVersion, FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
-import { ClaimCost, InstallationHealth } from "@/lib/nouns/health/schemas";
+import { ClaimCost, InstallationHealth, ServerHealth } from "@/lib/nouns/health/schemas";
 import { Incident, IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
 import {
   AcceptedInvitation,
@@ -273,6 +273,7 @@ export const NAMED = {
   UpdateMe,
   ChangePassword,
   ClaimCost,
+  ServerHealth,
   InstallationHealth,
 } satisfies Record<string, z.ZodType>;
 

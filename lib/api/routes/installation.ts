@@ -10,7 +10,7 @@ export const installationRoutes = [
     tag: "Installation",
     summary: "Read how the installation is",
     description:
-      "What is not right and what to do, the copies of the program, the database with its connections and long transactions, dead rows, what claims cost, and what waits. A copy measures at most once in five seconds, whoever asks, and answers from memory in between. No query's text and no address is told.",
+      "What is not right and what to do, the copies of the program, the database with its connections and long transactions, dead rows, what claims cost, and what waits. A copy measures at most once in five seconds, whoever asks, and answers from memory in between. Of a database that is spread over several servers, each of them is told by its address. No query's text and no other address is told.",
     response: InstallationHealth,
     message: "Health read",
     handler: ({ services }) => services.health.read(),

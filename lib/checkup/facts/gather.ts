@@ -120,7 +120,7 @@ async function lookInside(place: Place | null, { connection, now, ...means }: In
     answerTimeoutMs: patienceMs,
   });
   try {
-    const inside = await lookAtDatabase(db, { env, look, patienceMs, now });
+    const inside = await lookAtDatabase(db, { env, url: place.url, look, patienceMs, now });
     if (!inside.server.seen || state.isPooled) return { ...inside, ...(await lookAtDoors(place, means, null)) };
     return { ...inside, ...(await lookAtDoorsBeside(db, place, means, probe)) };
   } finally {

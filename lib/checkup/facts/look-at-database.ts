@@ -1,4 +1,3 @@
-import type pg from "pg";
 import { askChangeStreams, findUnconnected } from "@/lib/checkup/facts/ask-change-streams";
 import type { Facts } from "@/lib/checkup/facts/facts";
 import {
@@ -16,6 +15,7 @@ import { readClock, readServer, readSlots } from "@/lib/checkup/facts/read-serve
 import type { Look } from "@/lib/checkup/look";
 import { type Looked, unseen } from "@/lib/checkup/look";
 import type { Database } from "@/lib/db/client";
+import { onClient } from "@/lib/db/on-client";
 import type { Env } from "@/lib/kernel/env";
 import { findMasterKeys } from "@/lib/kernel/master-keys";
 import { createSecretBox } from "@/lib/kernel/secret-box";
@@ -35,7 +35,7 @@ const CONTENT_PARTS = [
 
 export const DATABASE_PARTS = [...SERVER_PARTS, ...CONTENT_PARTS] as const;
 
-type Means = { env: Env; look: Look; patienceMs: number; now: () => Date };
+type Means = { env: Env; url: string; look: Look; patienceMs: number; now: () => Date };
 type Content = Pick<Facts, (typeof CONTENT_PARTS)[number]>;
 
 /** Looks at the server and at what is in the database, part by part. */
@@ -45,9 +45,9 @@ export async function lookAtDatabase(
 ): Promise<Pick<Facts, (typeof DATABASE_PARTS)[number]>> {
   const { look, patienceMs, now } = means;
   const [server, clock, slots, schema] = await Promise.all([
-    look(() => onClient(db, readServer)),
-    look(() => onClient(db, (client) => readClock(client, now))),
-    look(() => onClient(db, readSlots)),
+    look(() => onClient(db.pool, readServer)),
+    look(() => onClient(db.pool, (client) => readClock(client, now))),
+    look(() => onClient(db.pool, readSlots)),
     look(() => readOnly(db, patienceMs, readSchema)),
   ]);
   const gap = schema.seen && schema.value.pending.length === 0 ? null : "its tables are not all there";
@@ -55,11 +55,11 @@ export async function lookAtDatabase(
   return { server, clock, "replication slots": slots, schema, ...content };
 }
 
-async function lookAtContent(db: Database, { env, look, patienceMs, now }: Means): Promise<Content> {
+async function lookAtContent(db: Database, { env, url, look, patienceMs, now }: Means): Promise<Content> {
   const read = <T>(work: Parameters<typeof readOnly<T>>[2]) => look(() => readOnly(db, patienceMs, work));
   const box = async () => createSecretBox(await findMasterKeys(env));
   const [health, keys, owner, sources, certificates, emails, alerting, followers] = await Promise.all([
-    look(() => onClient(db, (client) => readHealth(client, now()))),
+    look(() => readHealth({ db, url, now: now() })),
     read(async (trx) => readKeys(trx, await box(), env)),
     read(readOwner),
     read(readSources),
@@ -80,16 +80,4 @@ function blindContent(why: string): Content {
     (typeof CONTENT_PARTS)[number],
     Looked<never>
   >;
-}
-
-async function onClient<T>(db: Database, read: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect();
-  let isBroken = true;
-  try {
-    const value = await read(client);
-    isBroken = false;
-    return value;
-  } finally {
-    client.release(isBroken);
-  }
 }

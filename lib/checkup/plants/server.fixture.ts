@@ -5,6 +5,8 @@ import { HUSH } from "@/lib/checkup/checkup-bench.fixture";
 import type { Facts, Server } from "@/lib/checkup/facts/facts";
 import { seen } from "@/lib/checkup/look";
 import type { Plant } from "@/lib/checkup/plants/plant.fixture";
+import { missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
+import { openDistributed } from "@/lib/db/placement/distributed.fixture";
 import { missingPooler, openPooler } from "@/lib/db/pooler.fixture";
 import { createTestDatabase } from "@/lib/db/test-database";
 
@@ -73,6 +75,7 @@ export const SERVER_PLANTS: readonly Plant[] = [
     how: "no such database",
     arrange: (bench) => ({ settings: { DATABASE_URL: bench.urlOf("absent") } }),
   },
+  { finds: { server_away: "critical" }, missing: missingCitus, arrange: withServerAway },
   {
     finds: { pooler_in_transaction_mode: "critical" },
     missing: missingPooler,
@@ -188,6 +191,13 @@ export const SERVER_PLANTS: readonly Plant[] = [
     },
   },
 ];
+
+/** The database of another installation, on several servers of which one has ended. */
+async function withServerAway() {
+  const { cluster, database } = await openDistributed();
+  await cluster.nodes[1]?.kill();
+  return { settings: { DATABASE_URL: database.url }, undo: () => database.close() };
+}
 
 async function countConnections({ server }: CheckupBench): Promise<number> {
   const { rows } = await server.ask("select count(*)::int as used from pg_stat_activity where datid is not null");

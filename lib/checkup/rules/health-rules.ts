@@ -20,6 +20,14 @@ export const HEALTH_FINDINGS = rulesOf("health", [
     find: judged("delivering"),
   },
   {
+    code: "server_away",
+    levels: ["critical"],
+    when: "a server of a database that is spread over several does not answer",
+    why: "The projects on it stand still: their senders get 503, their deliveries wait. All others go on.",
+    remedy: "See the server and the network to it. It goes on by itself once it answers.",
+    find: judged("servers"),
+  },
+  {
     code: "copy_silent",
     levels: ["warning"],
     when: "a copy has not said for 20 seconds that it runs",
@@ -38,7 +46,7 @@ export const HEALTH_FINDINGS = rulesOf("health", [
   {
     code: "connections_used_up",
     levels: ["warning", "critical"],
-    when: "80 % (critical: 95 %) of the server's connections are used",
+    when: "80 % (critical: 95 %) of a server's connections are used",
     why: "When none is left, copies wait and answer 503.",
     remedy: "Raise max_connections, or lower HOOKYARD_DB_CONNECTIONS.",
     find: judged("connections"),

@@ -1,12 +1,17 @@
 import type { Logger } from "@/lib/kernel/log";
-import { exposeGauges, type Figure } from "@/lib/metrics/gauges";
+import { exposeGauges, type Figure, type Sample } from "@/lib/metrics/gauges";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { InventoryReader } from "@/lib/nouns/health/inventory";
 import { INVENTORY_FIGURES } from "@/lib/nouns/health/inventory-figures";
-import type { InstallationHealth } from "@/lib/nouns/health/schemas";
+import type { InstallationHealth, ServerHealth } from "@/lib/nouns/health/schemas";
 
 /** Metrics of the copy itself do not wait longer for a database that does not answer. */
 const PATIENCE_MS = 1_000;
+
+const ofServers =
+  (of: (server: ServerHealth) => number | null | undefined) =>
+  ({ servers }: InstallationHealth): Sample[] =>
+    servers.map((server) => [of(server), { server: server.address }]);
 
 /** Figures of the one database, which every copy tells alike. What is not known is not told. */
 export const HEALTH_FIGURES: Record<string, Figure<InstallationHealth>> = {
@@ -54,6 +59,56 @@ export const HEALTH_FIGURES: Record<string, Figure<InstallationHealth>> = {
   hookyard_queue_due_seconds: {
     help: "How long the longest waiting endpoint has had deliveries due",
     of: ({ queue }) => [[queue && (queue.due_seconds ?? 0)]],
+  },
+  hookyard_server_up: {
+    help: "1 while a server of a spread database answers, and 0 while it is away",
+    labels: ["server"],
+    of: ofServers(({ state }) => Number(state === "running")),
+  },
+  hookyard_server_shards: {
+    help: "Shards that a server of a spread database has",
+    labels: ["server"],
+    of: ofServers(({ shards }) => shards),
+  },
+  hookyard_server_projects: {
+    help: "Projects that a server of a spread database has",
+    labels: ["server"],
+    of: ofServers(({ projects }) => projects),
+  },
+  hookyard_server_database_bytes: {
+    help: "What a server of a spread database stores of it",
+    labels: ["server"],
+    of: ofServers(({ database_bytes }) => database_bytes),
+  },
+  hookyard_server_connections: {
+    help: "Connections of everybody to a server of a spread database",
+    labels: ["server"],
+    of: ofServers(({ connections }) => connections?.used),
+  },
+  hookyard_server_connections_allowed: {
+    help: "Connections that a server of a spread database allows",
+    labels: ["server"],
+    of: ofServers(({ connections }) => connections?.allowed),
+  },
+  hookyard_server_inbox_events: {
+    help: "Events that wait on a server of a spread database to be routed; more than 10,000 are estimated",
+    labels: ["server"],
+    of: ofServers(({ inbox }) => inbox?.events),
+  },
+  hookyard_server_inbox_oldest_seconds: {
+    help: "How long the oldest event has waited on a server of a spread database to be routed",
+    labels: ["server"],
+    of: ofServers(({ inbox }) => inbox && (inbox.oldest_seconds ?? 0)),
+  },
+  hookyard_server_queue_deliveries: {
+    help: "Deliveries on a server of a spread database that are not finished; more than 10,000 are estimated",
+    labels: ["server"],
+    of: ofServers(({ queue }) => queue?.deliveries),
+  },
+  hookyard_server_queue_due_seconds: {
+    help: "How long the longest waiting endpoint on a server of a spread database has had deliveries due",
+    labels: ["server"],
+    of: ofServers(({ queue }) => queue && (queue.due_seconds ?? 0)),
   },
   hookyard_copies: {
     help: "Copies of the program",

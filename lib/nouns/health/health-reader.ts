@@ -2,11 +2,10 @@ import type pg from "pg";
 import type { DiskWatch } from "@/lib/db/disk-watch";
 import type { Logger } from "@/lib/kernel/log";
 import { judge } from "@/lib/nouns/health/judge";
-import { readCopies } from "@/lib/nouns/health/read-copies";
-import { readServer, readTables } from "@/lib/nouns/health/read-database";
-import { readTransactions } from "@/lib/nouns/health/read-transactions";
-import { readWork } from "@/lib/nouns/health/read-work";
+import { measureInstallation } from "@/lib/nouns/health/measure-installation";
+import { type HealthServer, onlyServer } from "@/lib/nouns/health/read-server-facts";
 import type { InstallationHealth } from "@/lib/nouns/health/schemas";
+import { ServerAsks } from "@/lib/nouns/health/server-asks";
 
 /** However many ask, a copy measures once in so long, and for a twentieth of the time at most. */
 const FRESH_MS = 5_000;
@@ -15,14 +14,20 @@ const REST = 20;
 export type HealthParts = {
   readonly pool: pg.Pool;
   readonly log: Logger;
+  /** Those that have the tables of a spread database; the pool's is the only one when absent. */
+  readonly servers?: () => readonly HealthServer[];
   /** Not asked when absent. */
   readonly disk?: DiskWatch;
 };
 
-/** Measures how the installation is when somebody asks, on one connection, and remembers it for a few seconds. */
+/**
+ * Measures how the installation is when somebody asks, on one connection to each server at a time, and remembers it for a
+ * few seconds.
+ */
 export class HealthReader {
   #last: { health: InstallationHealth; until: number } | null = null;
   #reading: Promise<InstallationHealth> | null = null;
+  readonly #asks = new ServerAsks();
 
   constructor(private readonly parts: HealthParts) {}
 
@@ -37,24 +42,21 @@ export class HealthReader {
 
   async #measure(): Promise<InstallationHealth> {
     const startedAt = performance.now();
+    const { pool, servers } = this.parts;
     const isDiskFull = await this.#isDiskFull();
-    const client = await this.parts.pool.connect();
-    let broken = true;
-    try {
-      const server = await readServer(client);
-      const transactions = await readTransactions(client);
-      const tables = await readTables(client);
-      const copies = await readCopies(client);
-      const work = await readWork(client, tables);
-      broken = false;
-      const database = { ...server, is_disk_full: isDiskFull, ...transactions, tables };
-      const health = judge({ measured_at: new Date().toISOString(), copies, database, ...work });
-      const endedAt = performance.now();
-      this.#last = { health, until: endedAt + Math.max(FRESH_MS, REST * (endedAt - startedAt)) };
-      return health;
-    } finally {
-      client.release(broken);
-    }
+    const facts = await measureInstallation({
+      pool,
+      servers: servers?.() ?? [onlyServer(pool)],
+      asks: this.#asks,
+      isDiskFull,
+      now: new Date(),
+    });
+    const health = judge(facts);
+    const endedAt = performance.now();
+    // Waiting for a server that is away is no work.
+    const rest = health.servers.some(({ state }) => state === "away") ? 0 : REST * (endedAt - startedAt);
+    this.#last = { health, until: endedAt + Math.max(FRESH_MS, rest) };
+    return health;
   }
 
   async #isDiskFull(): Promise<boolean | null> {

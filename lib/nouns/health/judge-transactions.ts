@@ -24,7 +24,7 @@ function titleOf(open: OpenTransaction): string {
   const age = sayDuration(age_seconds);
   switch (kind) {
     case "pg_dump":
-      return `pg_dump has been running for ${age}`;
+      return `pg_dump${sayWhere(open)} has been running for ${age}`;
     case "prepared":
       return `${nameOf(open)} has been open for ${age}`;
     case "session":
@@ -34,7 +34,15 @@ function titleOf(open: OpenTransaction): string {
   }
 }
 
-function nameOf({ kind, name, user, pid }: OpenTransaction): string {
+function nameOf(open: OpenTransaction): string {
+  return `${ownNameOf(open)}${sayWhere(open)}`;
+}
+
+function sayWhere({ server }: OpenTransaction): string {
+  return server === null ? "" : ` on ${server}`;
+}
+
+function ownNameOf({ kind, name, user, pid }: OpenTransaction): string {
   switch (kind) {
     case "prepared":
       return `The prepared transaction ${name}`;
@@ -55,8 +63,8 @@ function adviceOf(open: OpenTransaction): string {
   return `${kept}; deliveries go on. ${remedyOf(open)}`;
 }
 
-function remedyOf({ kind, pid, state, age_seconds }: OpenTransaction): string {
-  const end = `select pg_terminate_backend(${pid}) ends it.`;
+function remedyOf({ kind, pid, state, age_seconds, server }: OpenTransaction): string {
+  const end = `select pg_terminate_backend(${pid})${server === null ? "" : " there"} ends it.`;
   switch (kind) {
     case "pg_dump":
       return `Let it finish, unless it hangs: ${end}`;

@@ -6,10 +6,20 @@ import {
   type HealthFacts,
   InstallationHealth,
   type OpenTransaction,
+  ServerHealth,
 } from "@/lib/nouns/health/schemas";
 
 const { level: _, problems: __, ...example } = InstallationHealth.parse(INSTALLATION_EXAMPLES.InstallationHealth);
 const copy = example.copies[0] as CopyHealth;
+const server = ServerHealth.parse(INSTALLATION_EXAMPLES.ServerHealth);
+const AWAY = {
+  address: "db-3.internal:5432",
+  state: "away",
+  reason: "connect ECONNREFUSED",
+  connections: null,
+  inbox: null,
+  queue: null,
+} as const;
 const dump = example.database.transactions[0] as OpenTransaction;
 
 /** An installation in which all is well, but for what is said. */
@@ -64,6 +74,39 @@ describe("health", () => {
       "used connections",
       facts({ database: { connections: { used: 80, allowed: 100, hookyard: 41 } } }),
       ["connections warning: 80 of 100 connections are used"],
+    ],
+    [
+      "a server that is away",
+      facts({ servers: [server, { ...server, ...AWAY }] }),
+      ["servers critical: db-3.internal:5432 does not answer"],
+    ],
+    [
+      "several that are",
+      facts({
+        servers: [
+          { ...server, ...AWAY, address: "a:1" },
+          { ...server, ...AWAY, address: "b:2" },
+        ],
+      }),
+      ["servers critical: a:1 and b:2 do not answer"],
+    ],
+    [
+      "used connections of one of several servers",
+      facts({
+        servers: [server, { ...server, address: "a:1", connections: { used: 96, allowed: 100, hookyard: 41 } }],
+        database: { connections: { used: 80, allowed: 100, hookyard: 41 } },
+      }),
+      ["connections critical: 96 of 100 connections of a:1 are used"],
+    ],
+    [
+      "a session on one of several servers",
+      open({ kind: "session", server: "a:1", name: "psql", state: "active", age_seconds: 600 }),
+      ["transactions warning: psql (process 4711, user backup) on a:1 has been in a transaction for 10 min"],
+    ],
+    [
+      "a dump of one of several servers",
+      open({ server: "a:1", age_seconds: 600 }),
+      ["transactions warning: pg_dump on a:1 has been running for 10 min"],
     ],
     [
       "dead rows",
@@ -122,6 +165,13 @@ describe("health", () => {
         ?.advice;
     expect(adviceOf([])).toContain("Autovacuum does not keep up");
     expect(adviceOf([{ ...dump, age_seconds: 120 }])).toContain("while the oldest transaction is open");
+  });
+
+  it("says why a server is away, and where a session that keeps a transaction open can be ended", () => {
+    const away = judge(facts({ servers: [{ ...server, ...AWAY }] })).problems[0]?.advice;
+    expect(away).toMatch(/^The projects on it stand still: .* \(connect ECONNREFUSED\)\.$/);
+    const held = judge(open({ server: "a:1", age_seconds: 600 })).problems[0]?.advice;
+    expect(held).toContain("select pg_terminate_backend(4711) there ends it.");
   });
 
   it("says of a full disk alone that nobody can tell that they run", () => {

@@ -1,6 +1,6 @@
 import { HEALTH_LEVELS, type HealthLevel } from "@/lib/kernel/vocabulary";
 import { judgeTransactions } from "@/lib/nouns/health/judge-transactions";
-import type { HealthFacts, HealthProblem, InstallationHealth } from "@/lib/nouns/health/schemas";
+import type { DatabaseHealth, HealthFacts, HealthProblem, InstallationHealth } from "@/lib/nouns/health/schemas";
 import { THRESHOLDS } from "@/lib/nouns/health/thresholds";
 import { sayCount, sayDuration } from "@/lib/nouns/health/words";
 
@@ -16,6 +16,7 @@ export function judge(facts: HealthFacts): InstallationHealth {
 /** What is judged, each by itself. */
 export const HEALTH_RULES = {
   disk: judgeDisk,
+  servers: judgeServers,
   delivering: judgeDelivering,
   silent: judgeSilent,
   versions: judgeVersions,
@@ -51,6 +52,15 @@ function judgeDisk({ database }: HealthFacts): HealthProblem[] {
   return database.is_disk_full ? [FULL_DISK] : [];
 }
 
+function judgeServers({ servers, database }: HealthFacts): HealthProblem[] {
+  const away = servers.filter(({ state }) => state === "away");
+  if (database.is_disk_full || away.length === 0) return [];
+  const [verb, them] = away.length === 1 ? ["does", "it"] : ["do", "them"];
+  const title = `${listNames(away.map(({ address }) => address))} ${verb} not answer`;
+  const advice = `The projects on ${them} stand still: senders get 503 and come back later, deliveries wait. All others go on. See the server and the network to it; it goes on by itself once it answers (${away[0]?.reason}).`;
+  return [{ subject: "servers", level: "critical", title, advice }];
+}
+
 function judgeDelivering({ copies, database }: HealthFacts): HealthProblem[] {
   // On a full disk none can say that it runs.
   if (database.is_disk_full || isAnyDelivering(copies)) return [];
@@ -80,11 +90,18 @@ function judgeVersions({ copies, database }: HealthFacts): HealthProblem[] {
   return [{ subject: "copies", level: "warning", title, advice }];
 }
 
-function judgeConnections({ database }: HealthFacts): HealthProblem[] {
-  const { used, allowed, hookyard } = database.connections;
+function judgeConnections({ database, servers }: HealthFacts): HealthProblem[] {
+  if (servers.length === 0) return judgeConnectionsOf(database, "");
+  return servers.flatMap(({ address, connections }) =>
+    connections ? judgeConnectionsOf({ connections }, ` of ${address}`) : [],
+  );
+}
+
+function judgeConnectionsOf({ connections }: Pick<DatabaseHealth, "connections">, where: string): HealthProblem[] {
+  const { used, allowed, hookyard } = connections;
   const level = levelOf(used / Math.max(1, allowed), THRESHOLDS.connections);
   if (!level) return [];
-  const title = `${sayCount(used)} of ${sayCount(allowed)} connections are used`;
+  const title = `${sayCount(used)} of ${sayCount(allowed)} connections${where} are used`;
   const advice = `Hookyard has ${sayCount(hookyard)} of them. When none is left, copies wait and answer 503. Raise max_connections, or lower HOOKYARD_DB_CONNECTIONS.`;
   return [{ subject: "connections", level, title, advice }];
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Shard } from "@/lib/db/placement/shards";
 import type { DatabaseHealth } from "@/lib/nouns/health/schemas";
 
 const SERVER = `
@@ -19,10 +20,12 @@ const QUEUE_TABLES = [
   "event_stat_deltas",
 ] as const;
 
+/** By functions: of the shards of Citus, the views of the statistics say nothing. */
 const TABLES = `
-select relname as table, n_live_tup::int8 as live, n_dead_tup::int8 as dead, greatest(last_autovacuum, last_vacuum) as vacuumed
-from unnest($1::text[]) with ordinality as t(name, place) join pg_stat_user_tables on relid = t.name::regclass
-order by place`;
+select t.table, coalesce(sum(pg_stat_get_live_tuples(oid)), 0)::int8 as live, coalesce(sum(pg_stat_get_dead_tuples(oid)), 0)::int8 as dead,
+  max(greatest(pg_stat_get_last_autovacuum_time(oid), pg_stat_get_last_vacuum_time(oid))) as vacuumed
+from unnest($1::text[], $2::text[]) as t("table", name) cross join lateral to_regclass(t.name) as oid
+group by 1 order by array_position($3::text[], t.table)`;
 
 type Table = { table: string; live: number; dead: number; vacuumed: Date | null };
 
@@ -36,13 +39,31 @@ export async function readServer(client: pg.PoolClient): Promise<Pick<DatabaseHe
   return { version, connections };
 }
 
-/** The tables of the queue, as PostgreSQL's statistics have them. */
-export async function readTables(client: pg.PoolClient): Promise<DatabaseHealth["tables"]> {
-  const { rows } = await client.query<Table>(TABLES, [QUEUE_TABLES]);
+/** The tables of the queue as PostgreSQL's statistics have them, those of all shards that the server has together. */
+export async function readTables(
+  client: pg.PoolClient,
+  shards: readonly Pick<Shard, "nameOf">[],
+): Promise<DatabaseHealth["tables"]> {
+  const named = QUEUE_TABLES.flatMap((table) => shards.map(({ nameOf }) => ({ table, name: nameOf(table) })));
+  const { rows } = await client.query<Table>(TABLES, [
+    named.map(({ table }) => table),
+    named.map(({ name }) => name),
+    QUEUE_TABLES,
+  ]);
   return rows.map(({ table, live, dead, vacuumed }) => ({
     table,
     live_rows: live,
     dead_rows: dead,
     vacuumed_at: vacuumed?.toISOString() ?? null,
   }));
+}
+
+/** The same of all servers of a database. */
+export function addTables(servers: readonly DatabaseHealth["tables"][]): DatabaseHealth["tables"] {
+  return QUEUE_TABLES.map((table) => {
+    const parts = servers.flat().filter((one) => one.table === table);
+    const sum = (of: "live_rows" | "dead_rows") => parts.reduce((all, part) => all + part[of], 0);
+    const vacuums = parts.flatMap(({ vacuumed_at }) => vacuumed_at ?? []).sort();
+    return { table, live_rows: sum("live_rows"), dead_rows: sum("dead_rows"), vacuumed_at: vacuums.at(-1) ?? null };
+  });
 }

@@ -43,34 +43,60 @@ type Row = {
 
 const MOST = 10;
 
-type Transactions = Pick<
+type Ages = Pick<Row, "seconds" | "snapshotAge">;
+
+export type Transactions = Pick<
   DatabaseHealth,
   "transactions" | "hidden_sessions" | "oldest_transaction_seconds" | "oldest_snapshot_age"
 >;
 
-/** What has been open for long, and how much of that is not visible to the database user that asks. */
-export async function readTransactions(client: pg.PoolClient): Promise<Transactions> {
+/**
+ * What has been open for long on the server of this address, which is null where there is no other, and how much of that is
+ * not visible to the database user that asks.
+ */
+export async function readTransactions(client: pg.PoolClient, server: string | null): Promise<Transactions> {
   const { rows } = await client.query<Row>(OPEN);
   const { rows: counted } = await client.query<{ hidden: number }>(HIDDEN);
   const hidden = counted[0]?.hidden ?? 0;
   const oldest = Math.max(0, ...rows.map((row) => row.seconds ?? 0));
-  const shown = rows.filter((row) => row.seconds === null || row.seconds >= 1).sort(byAge);
+  const shown = rows.filter((row) => row.seconds === null || row.seconds >= 1).sort(compareAges);
   return {
     hidden_sessions: hidden,
     // Its own queries are always visible. While others are not, that none of its own is old says nothing.
     oldest_transaction_seconds: hidden > 0 && oldest < 1 ? null : oldest,
     oldest_snapshot_age: Math.max(0, ...rows.map((row) => row.snapshotAge ?? 0)),
-    transactions: shown.slice(0, MOST).map(toTransaction),
+    transactions: shown.slice(0, MOST).map((row) => ({ server, ...toTransaction(row) })),
   };
 }
 
 /** By seconds where they are known; what is not known so comes first where its snapshot is the older one. */
-function byAge(a: Row, b: Row): number {
+function compareAges(a: Ages, b: Ages): number {
   if (a.seconds !== null && b.seconds !== null) return b.seconds - a.seconds;
   return (b.snapshotAge ?? -1) - (a.snapshotAge ?? -1);
 }
 
-function toTransaction({ startedAt, seconds, snapshotAge, ...row }: Row): OpenTransaction {
+/** The same of all servers of a database. */
+export function addTransactions(servers: readonly Transactions[]): Transactions {
+  const most = (values: readonly number[]) => Math.max(0, ...values);
+  const oldest = servers.flatMap(({ oldest_transaction_seconds: seconds }) => seconds ?? []);
+  const hidden = servers.reduce((sum, { hidden_sessions }) => sum + hidden_sessions, 0);
+  return {
+    hidden_sessions: hidden,
+    oldest_transaction_seconds: hidden > 0 && most(oldest) < 1 ? null : most(oldest),
+    oldest_snapshot_age: most(servers.map(({ oldest_snapshot_age }) => oldest_snapshot_age)),
+    transactions: servers
+      .flatMap(({ transactions }) => transactions)
+      .sort((one, other) => compareAges(agesOf(one), agesOf(other)))
+      .slice(0, MOST),
+  };
+}
+
+const agesOf = ({ age_seconds, snapshot_age }: OpenTransaction) => ({
+  seconds: age_seconds,
+  snapshotAge: snapshot_age,
+});
+
+function toTransaction({ startedAt, seconds, snapshotAge, ...row }: Row): Omit<OpenTransaction, "server"> {
   return {
     ...row,
     started_at: startedAt?.toISOString() ?? null,

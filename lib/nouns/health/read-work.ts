@@ -1,11 +1,13 @@
 import type pg from "pg";
+import { onClient } from "@/lib/db/on-client";
 import { idTime } from "@/lib/kernel/ids";
 import { measure } from "@/lib/nouns/health/measure";
 import type { HealthFacts, InstallationHealth } from "@/lib/nouns/health/schemas";
 import { THRESHOLDS } from "@/lib/nouns/health/thresholds";
+import { ELSEWHERE, unlessElsewhere } from "@/lib/nouns/health/unless-elsewhere";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
-/** As many are counted one by one. */
+/** As many of a shard are counted one by one. */
 const COUNTED = 10_000;
 const MOST_OVERDUE = 1_000;
 
@@ -25,43 +27,80 @@ from (select) once left join lateral (
   select due_at from lanes where due_at <= now() order by due_at limit 1
 ) d on true`;
 
+type Inbox = { counted: number; oldest: string | null };
+type Unfinished = { counted: number };
+type Due = { since: Date | null; seconds: number | null; overdue: number };
 type Tables = HealthFacts["database"]["tables"];
 
-/** What waits to be routed and to be delivered; null for what cannot be counted quickly. */
-export async function readWork(
-  client: pg.PoolClient,
-  tables: Tables,
-): Promise<Pick<InstallationHealth, "inbox" | "queue">> {
-  return { inbox: await readInbox(client, tables), queue: await readQueue(client, tables) };
-}
+/** What waits in some shards, row by row; null for what cannot be counted quickly in one of them. */
+export type ShardWork = {
+  readonly inbox: readonly Inbox[] | null;
+  readonly unfinished: readonly Unfinished[] | null;
+  readonly due: readonly Due[] | null;
+};
 
-async function readInbox(client: pg.PoolClient, tables: Tables): Promise<InstallationHealth["inbox"]> {
-  const inbox = await measure<{ counted: number; oldest: string | null }>(client, INBOX);
-  if (!inbox) return null;
-  const oldest = inbox.oldest === null ? null : idTime(inbox.oldest);
+/** Reads what waits to be routed and to be delivered in these shards. */
+export async function readShardWork(pools: readonly pg.Pool[]): Promise<ShardWork> {
   return {
-    ...count("events", inbox.counted, liveRows(tables, "routing_queue")),
-    oldest_at: toTimestamp(oldest),
-    oldest_seconds: oldest && Math.max(0, Math.round((Date.now() - oldest.getTime()) / 1_000)),
+    inbox: await measureEach<Inbox>(pools, INBOX),
+    unfinished: await measureEach<Unfinished>(pools, UNFINISHED),
+    due: await measureEach<Due>(pools, DUE),
   };
 }
 
-async function readQueue(client: pg.PoolClient, tables: Tables): Promise<InstallationHealth["queue"]> {
-  const unfinished = await measure<{ counted: number }>(client, UNFINISHED);
-  const due = await measure<{ since: Date | null; seconds: number | null; overdue: number }>(client, DUE);
-  if (!due) return null;
+/** Goes on to the next only where one was quick, so that many slow ones do not add up. */
+async function measureEach<Row extends pg.QueryResultRow>(
+  pools: readonly pg.Pool[],
+  text: string,
+): Promise<readonly Row[] | null> {
+  const rows: Row[] = [];
+  for (const pool of pools) {
+    const row = await unlessElsewhere(onClient(pool, (client) => measure<Row>(client, text)));
+    if (row === null) return null;
+    if (row !== ELSEWHERE) rows.push(row);
+  }
+  return rows;
+}
+
+/** Adds up what waits in shards; `tables` tell about how much there is of what was not counted. */
+export function addWork(work: readonly ShardWork[], tables: Tables): Pick<InstallationHealth, "inbox" | "queue"> {
+  const [inbox, unfinished, due] = [all(work, "inbox"), all(work, "unfinished"), all(work, "due")];
   return {
-    ...count("deliveries", unfinished?.counted ?? null, liveRows(tables, "delivery_queue")),
-    due_since: due.since?.toISOString() ?? null,
-    due_seconds: due.seconds,
-    overdue_lanes: due.overdue,
+    inbox: inbox && addInboxes(inbox, liveRows(tables, "routing_queue")),
+    queue: due && { ...count("deliveries", unfinished, liveRows(tables, "delivery_queue")), ...addDue(due) },
   };
 }
 
-/** `counted` is null where that took too long. */
-function count<Name extends string>(name: Name, counted: number | null, estimate: number) {
-  const isEstimate = counted === null || counted > COUNTED;
-  const amount = isEstimate ? Math.max(counted ?? 0, estimate) : counted;
+function all<Kind extends keyof ShardWork>(work: readonly ShardWork[], kind: Kind): ShardWork[Kind] {
+  const parts = work.map((one) => one[kind]);
+  return parts.includes(null) ? null : (parts.flat() as unknown as ShardWork[Kind]);
+}
+
+function addInboxes(inboxes: readonly Inbox[], estimate: number): NonNullable<InstallationHealth["inbox"]> {
+  const [oldest] = inboxes.flatMap((inbox) => inbox.oldest ?? []).sort();
+  const at = oldest === undefined ? null : idTime(oldest);
+  return {
+    ...count("events", inboxes, estimate),
+    oldest_at: toTimestamp(at),
+    oldest_seconds: at && Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000)),
+  };
+}
+
+function addDue(due: readonly Due[]) {
+  const [longest] = due.toSorted((one, other) => (other.seconds ?? -1) - (one.seconds ?? -1));
+  const overdue = due.reduce((sum, one) => sum + one.overdue, 0);
+  return {
+    due_since: longest?.since?.toISOString() ?? null,
+    due_seconds: longest?.seconds ?? null,
+    overdue_lanes: Math.min(overdue, MOST_OVERDUE),
+  };
+}
+
+/** `rows` is null where counting took too long. */
+function count<Name extends string>(name: Name, rows: readonly Unfinished[] | null, estimate: number) {
+  const counted = rows?.reduce((sum, row) => sum + row.counted, 0) ?? 0;
+  const isEstimate = rows === null || rows.some((row) => row.counted > COUNTED);
+  const amount = isEstimate ? Math.max(counted, estimate) : counted;
   return { [name]: amount, is_estimate: isEstimate } as Record<Name, number> & { is_estimate: boolean };
 }
 

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { COPY_ROLES, COPY_STATES, HEALTH_LEVELS, HEALTH_SUBJECTS, TRANSACTION_KINDS } from "@/lib/kernel/vocabulary";
+import {
+  COPY_ROLES,
+  COPY_STATES,
+  HEALTH_LEVELS,
+  HEALTH_SUBJECTS,
+  SERVER_STATES,
+  TRANSACTION_KINDS,
+} from "@/lib/kernel/vocabulary";
 import { THRESHOLDS } from "@/lib/nouns/health/thresholds";
 import { Timestamp } from "@/lib/wire/fields";
 
@@ -38,6 +45,7 @@ const CopyHealth = z.object({
 export type CopyHealth = z.infer<typeof CopyHealth>;
 
 const OpenTransaction = z.object({
+  server: z.string().nullable().describe("The address of the server that it is on; null where there is one server"),
   kind: z
     .enum(TRANSACTION_KINDS)
     .describe(
@@ -62,13 +70,15 @@ const QueueTable = z.object({
   vacuumed_at: Timestamp.describe("When it was vacuumed last, by autovacuum or by hand"),
 });
 
+const Connections = z.object({
+  used: z.int().describe("By everybody, in all databases of the server"),
+  allowed: z.int().describe("max_connections without those that are reserved"),
+  hookyard: z.int().describe("Those of them that copies of Hookyard have"),
+});
+
 const DatabaseHealth = z.object({
   version: z.string(),
-  connections: z.object({
-    used: z.int().describe("By everybody, in all databases of the server"),
-    allowed: z.int().describe("max_connections without those that are reserved"),
-    hookyard: z.int().describe("Those of them that copies of Hookyard have"),
-  }),
+  connections: Connections.describe("Of several servers, those of the coordinator"),
   is_disk_full: z
     .boolean()
     .nullable()
@@ -115,8 +125,23 @@ const QueueHealth = z.object({
     ),
 });
 
+export const ServerHealth = z.object({
+  address: z.string().describe("Its host and port, as the other servers reach it"),
+  is_coordinator: z.boolean().describe("It has what is of no project, too"),
+  state: z.enum(SERVER_STATES),
+  reason: z.string().nullable().describe("Why it is away; null while it runs"),
+  shards: z.int().describe("How many parts of the projects' tables it has"),
+  projects: z.int().nullable().describe("How many have their rows in these"),
+  version: z.string().nullable(),
+  connections: Connections.nullable(),
+  database_bytes: z.int().nullable(),
+  inbox: InboxHealth.nullable(),
+  queue: QueueHealth.nullable(),
+});
+export type ServerHealth = z.infer<typeof ServerHealth>;
+
 const { transactionSeconds, connections, claimMs, inboxSeconds, dueSeconds } = THRESHOLDS;
-const RULES = `critical when the disk is full or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from ${transactionSeconds.warning} s on, critical from ${transactionSeconds.critical} s; a snapshot whose age in seconds is not known: a warning from ${THRESHOLDS.snapshotAge.toLocaleString("en")} transactions on. Dead rows: a warning from ${THRESHOLDS.deadRows.toLocaleString("en")} in a table on. Connections: a warning from ${connections.warning * 100} % on, critical from ${connections.critical * 100} %. Claims at p95, from ${THRESHOLDS.fewestClaims} claims on: ${claimMs.warning} ms, ${claimMs.critical} ms. The inbox's oldest event: ${inboxSeconds.warning} s, ${inboxSeconds.critical} s. Due deliveries: ${dueSeconds.warning} s, ${dueSeconds.critical} s`;
+const RULES = `critical when the disk is full, a server of several is away, or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from ${transactionSeconds.warning} s on, critical from ${transactionSeconds.critical} s; a snapshot whose age in seconds is not known: a warning from ${THRESHOLDS.snapshotAge.toLocaleString("en")} transactions on. Dead rows: a warning from ${THRESHOLDS.deadRows.toLocaleString("en")} in a table on. Connections: a warning from ${connections.warning * 100} % on, critical from ${connections.critical * 100} %. Claims at p95, from ${THRESHOLDS.fewestClaims} claims on: ${claimMs.warning} ms, ${claimMs.critical} ms. The inbox's oldest event: ${inboxSeconds.warning} s, ${inboxSeconds.critical} s. Due deliveries: ${dueSeconds.warning} s, ${dueSeconds.critical} s`;
 
 /** How the whole installation is, for its owner. */
 export const InstallationHealth = z.object({
@@ -124,6 +149,11 @@ export const InstallationHealth = z.object({
   level: z.enum(HEALTH_LEVELS).describe(`The worst of the problems. It is ${RULES}`),
   problems: z.array(HealthProblem).describe("The worst first; empty when all is well"),
   copies: z.array(CopyHealth),
+  servers: z
+    .array(ServerHealth)
+    .describe(
+      "Those of a spread database, the coordinator first; of one that is away no figure is known, and what is told of the whole leaves it out. Empty where the database is on one server",
+    ),
   database: DatabaseHealth,
   inbox: InboxHealth.nullable().describe("null where it could not be counted within half a second"),
   queue: QueueHealth.nullable().describe("null where what is due could not be found within half a second"),
