@@ -13,6 +13,7 @@ import { migrateDatabase } from "@/cli/migrate";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { type RestoreOptions, restore } from "@/cli/restore";
 import { rotateKeys } from "@/cli/rotate-keys";
+import { status } from "@/cli/status";
 import { listEvents, type TriggerOptions, trigger } from "@/cli/trigger";
 import { upgradeDatabase } from "@/cli/upgrade-database";
 import { readEnv, tellsWhereDataIs } from "@/lib/kernel/env";
@@ -149,6 +150,12 @@ program
     if (list !== undefined) return listEvents(list, print);
     if (!(await trigger(event, options, print))) process.exitCode = 1;
   });
+
+program
+  .command("status")
+  .description("Tell how the installation is: its copies and servers, what they hold, and what waits. Changes nothing.")
+  .option("--json", "print one JSON object, as GET /v1/installation/health answers")
+  .action(async ({ json }: { json?: boolean }) => console.log(await status(findPlace(), { json })));
 
 program
   .command("doctor")
