@@ -30,6 +30,7 @@ export function ProjectSwitcher({ projectID }: { projectID: string }) {
             <span className="ml-auto text-ink-muted">{project.uid === projectID ? "current" : project.type}</span>
           </MenuItem>
         ))}
+        <MissingProjects />
         <MenuSeparator />
         <MenuItem onSelect={() => go("/projects")}>
           <LayoutGrid aria-hidden />
@@ -43,5 +44,12 @@ export function ProjectSwitcher({ projectID }: { projectID: string }) {
         )}
       </MenuContent>
     </Menu>
+  );
+}
+
+function MissingProjects() {
+  if (!useMe()?.is_partial) return null;
+  return (
+    <p className="px-2 py-1.5 text-ink-muted text-sm">Some are missing: a server of the database does not answer.</p>
   );
 }

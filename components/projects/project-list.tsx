@@ -42,7 +42,8 @@ const COLUMNS = helper.columns([
 export function ProjectList() {
   const query = useListQuery(projectListReader, REPEATED);
   const isArchive = query.values.state === "archived";
-  const hasArchive = useMe()?.projects.some((project) => project.is_archived) === true || isArchive;
+  const me = useMe();
+  const hasArchive = me?.projects.some((project) => project.is_archived) === true || isArchive;
   // Where there are two lists, an empty one is no beginning.
   const list = { ...query, isFiltered: query.isFiltered || hasArchive };
   const result = useQuery({ ...shownProjectsRead(list.sent), placeholderData: keepPreviousData });
@@ -52,6 +53,7 @@ export function ProjectList() {
       noun="projects"
       list={list}
       result={result}
+      note={me?.is_partial && "A server of the database does not answer: its projects are missing here until it does."}
       action={<CreateProjectLink />}
       filters={hasArchive && <TabLinks label="Which projects" tabs={toTabs(isArchive)} />}
       table={{ columns: COLUMNS, rowID: (project) => project.uid }}

@@ -5,9 +5,16 @@ import { allows, type Permission } from "@/lib/kernel/permissions";
 
 export const meRead = read("/v1/me", {});
 
+/** Looks again whether a server is back that some projects are on. */
+const PARTIAL_MS = 10_000;
+
 /** Who is signed in and which projects they see; cached for a while, since it changes rarely. */
 export function useMe(): Me | undefined {
-  return useQuery({ ...meRead, staleTime: 60_000 }).data;
+  return useQuery({
+    ...meRead,
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.is_partial ? PARTIAL_MS : false),
+  }).data;
 }
 
 /**

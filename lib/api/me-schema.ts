@@ -23,5 +23,10 @@ export const Me = z.object({
       }),
     )
     .describe("At most 500, by name"),
+  is_partial: z
+    .boolean()
+    .describe(
+      "Whether projects are missing here because a server of a database that is spread over several does not answer",
+    ),
 });
 export type Me = z.infer<typeof Me>;

@@ -57,6 +57,7 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     is_owner: false,
     sends_mail: true,
     projects: [{ uid: PROJECT, name: "Shop", type: "incoming", role: "operator", is_archived: false }],
+    is_partial: false,
   },
   Project: {
     uid: PROJECT,

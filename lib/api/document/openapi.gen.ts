@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Read how the installation is
-         * @description What is not right and what to do, the copies of the program, the database with its connections and long transactions, dead rows, what claims cost, and what waits. A copy measures at most once in five seconds, whoever asks, and answers from memory in between. No query's text and no address is told. For the installation's owner.
+         * @description What is not right and what to do, the copies of the program, the database with its connections and long transactions, dead rows, what claims cost, and what waits. A copy measures at most once in five seconds, whoever asks, and answers from memory in between. Of a database that is spread over several servers, each of them is told by its address. No query's text and no other address is told. For the installation's owner.
          */
         get: operations["readInstallationHealth"];
         put?: never;
@@ -7808,6 +7808,7 @@ export interface components {
          *           }
          *         }
          *       ],
+         *       "servers": [],
          *       "database": {
          *         "version": "18.4",
          *         "connections": {
@@ -7821,6 +7822,7 @@ export interface components {
          *         "oldest_snapshot_age": 61204,
          *         "transactions": [
          *           {
+         *             "server": null,
          *             "kind": "pg_dump",
          *             "name": "pg_dump",
          *             "user": "backup",
@@ -7873,6 +7875,7 @@ export interface components {
                 version: string | null;
             }[];
             database: {
+                /** @description Of several servers, those of the coordinator */
                 connections: {
                     /** @description max_connections without those that are reserved */
                     allowed: number;
@@ -7909,6 +7912,8 @@ export interface components {
                     name: string;
                     /** @description Of the server's process, for pg_terminate_backend */
                     pid: number | null;
+                    /** @description The address of the server that it is on; null where there is one server */
+                    server: string | null;
                     /** @description How many transactions its snapshot lags behind; null where it has none */
                     snapshot_age: number | null;
                     /** @description null where it is not visible to Hookyard's database user, and for slots and standbys, of which PostgreSQL does not tell */
@@ -7930,7 +7935,7 @@ export interface components {
                 oldest_seconds: number | null;
             } | null;
             /**
-             * @description The worst of the problems. It is critical when the disk is full or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from 600 s on, critical from 21600 s; a snapshot whose age in seconds is not known: a warning from 1,000,000 transactions on. Dead rows: a warning from 100,000 in a table on. Connections: a warning from 80 % on, critical from 95 %. Claims at p95, from 20 claims on: 250 ms, 2000 ms. The inbox's oldest event: 60 s, 600 s. Due deliveries: 300 s, 3600 s
+             * @description The worst of the problems. It is critical when the disk is full, a server of several is away, or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from 600 s on, critical from 21600 s; a snapshot whose age in seconds is not known: a warning from 1,000,000 transactions on. Dead rows: a warning from 100,000 in a table on. Connections: a warning from 80 % on, critical from 95 %. Claims at p95, from 20 claims on: 250 ms, 2000 ms. The inbox's oldest event: 60 s, 600 s. Due deliveries: 300 s, 3600 s
              * @enum {string}
              */
             level: "healthy" | "warning" | "critical";
@@ -7942,7 +7947,7 @@ export interface components {
                 /** @enum {string} */
                 level: "warning" | "critical";
                 /** @enum {string} */
-                subject: "disk" | "copies" | "transactions" | "dead_rows" | "connections" | "claims" | "inbox" | "queue";
+                subject: "disk" | "servers" | "copies" | "transactions" | "dead_rows" | "connections" | "claims" | "inbox" | "queue";
                 /** @description What is not right, in a sentence */
                 title: string;
             }[];
@@ -7958,6 +7963,8 @@ export interface components {
                 /** @description Endpoints whose deliveries have been due for 300 seconds; 1,000 is "or more" */
                 overdue_lanes: number;
             } | null;
+            /** @description Those of a spread database, the coordinator first; of one that is away no figure is known, and what is told of the whole leaves it out. Empty where the database is on one server */
+            servers: components["schemas"]["ServerHealth"][];
         };
         /**
          * Invitation
@@ -8172,7 +8179,8 @@ export interface components {
          *           "role": "operator",
          *           "is_archived": false
          *         }
-         *       ]
+         *       ],
+         *       "is_partial": false
          *     }
          */
         Me: {
@@ -8182,6 +8190,8 @@ export interface components {
             has_password: boolean;
             /** @description Whether this is the instance's owner, who has every right */
             is_owner: boolean;
+            /** @description Whether projects are missing here because a server of a database that is spread over several does not answer */
+            is_partial: boolean;
             /** @enum {string} */
             kind: "api_key" | "user";
             /** @description The key's or the person's name */
@@ -9943,6 +9953,81 @@ export interface components {
             reason: ("header_missing" | "header_malformed" | "field_missing" | "field_malformed" | "timestamp_missing" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "wrong_encoding" | "signature_mismatch" | "body_changed" | "wrong_secret" | "key_elsewhere" | "key_unknown" | "key_untrusted" | "key_unreachable" | "key_denied" | "handshake_missing" | "handshake_closed") | null;
             /** @description What the source's address answered */
             status: number;
+        };
+        /**
+         * ServerHealth
+         * @example {
+         *       "address": "db-2.internal:5432",
+         *       "is_coordinator": false,
+         *       "state": "running",
+         *       "reason": null,
+         *       "shards": 11,
+         *       "projects": 640,
+         *       "version": "16.9",
+         *       "connections": {
+         *         "used": 43,
+         *         "allowed": 97,
+         *         "hookyard": 38
+         *       },
+         *       "database_bytes": 41204318208,
+         *       "inbox": {
+         *         "events": 0,
+         *         "is_estimate": false,
+         *         "oldest_at": null,
+         *         "oldest_seconds": null
+         *       },
+         *       "queue": {
+         *         "deliveries": 104,
+         *         "is_estimate": false,
+         *         "due_since": null,
+         *         "due_seconds": null,
+         *         "overdue_lanes": 0
+         *       }
+         *     }
+         */
+        ServerHealth: {
+            /** @description Its host and port, as the other servers reach it */
+            address: string;
+            connections: {
+                /** @description max_connections without those that are reserved */
+                allowed: number;
+                /** @description Those of them that copies of Hookyard have */
+                hookyard: number;
+                /** @description By everybody, in all databases of the server */
+                used: number;
+            } | null;
+            database_bytes: number | null;
+            inbox: {
+                /** @description Events that were accepted and wait to be routed */
+                events: number;
+                /** @description More than 10,000 are estimated by PostgreSQL's statistics */
+                is_estimate: boolean;
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                oldest_at: string | null;
+                oldest_seconds: number | null;
+            } | null;
+            /** @description It has what is of no project, too */
+            is_coordinator: boolean;
+            /** @description How many have their rows in these */
+            projects: number | null;
+            queue: {
+                /** @description Deliveries that are not finished: waiting, being sent or to be retried */
+                deliveries: number;
+                due_seconds: number | null;
+                /** @description Since when the longest waiting endpoint has deliveries due that are not started */
+                due_since: string | null;
+                /** @description More than 10,000, or what cannot be counted within half a second, is estimated by PostgreSQL's statistics */
+                is_estimate: boolean;
+                /** @description Endpoints whose deliveries have been due for 300 seconds; 1,000 is "or more" */
+                overdue_lanes: number;
+            } | null;
+            /** @description Why it is away; null while it runs */
+            reason: string | null;
+            /** @description How many parts of the projects' tables it has */
+            shards: number;
+            /** @enum {string} */
+            state: "running" | "away";
+            version: string | null;
         };
         /**
          * Session
@@ -14141,6 +14226,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
+                     *         "servers": [],
                      *         "database": {
                      *           "version": "18.4",
                      *           "connections": {
@@ -14154,6 +14240,7 @@ export interface operations {
                      *           "oldest_snapshot_age": 61204,
                      *           "transactions": [
                      *             {
+                     *               "server": null,
                      *               "kind": "pg_dump",
                      *               "name": "pg_dump",
                      *               "user": "backup",
@@ -14587,7 +14674,8 @@ export interface operations {
                      *             "role": "operator",
                      *             "is_archived": false
                      *           }
-                     *         ]
+                     *         ],
+                     *         "is_partial": false
                      *       }
                      *     }
                      */
@@ -14660,7 +14748,8 @@ export interface operations {
                      *             "role": "operator",
                      *             "is_archived": false
                      *           }
-                     *         ]
+                     *         ],
+                     *         "is_partial": false
                      *       }
                      *     }
                      */
@@ -14739,7 +14828,8 @@ export interface operations {
                      *             "role": "operator",
                      *             "is_archived": false
                      *           }
-                     *         ]
+                     *         ],
+                     *         "is_partial": false
                      *       }
                      *     }
                      */
@@ -14892,7 +14982,8 @@ export interface operations {
                      *             "role": "operator",
                      *             "is_archived": false
                      *           }
-                     *         ]
+                     *         ],
+                     *         "is_partial": false
                      *       }
                      *     }
                      */
@@ -15017,6 +15108,8 @@ export interface operations {
                 name?: string;
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
+                /** @description true: while a server of a database that is spread over several is away, list the projects of the others instead of answering 503. is_partial of /v1/me says whether some are missing */
+                partial?: "true" | "false";
                 /** @description Items per page */
                 perPage?: number;
                 /** @description The cursor of the previous page, as the last answer gave it */

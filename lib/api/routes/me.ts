@@ -1,3 +1,4 @@
+import { databasesOf } from "@/lib/api/databases-of";
 import { getMe } from "@/lib/api/me";
 import { Me } from "@/lib/api/me-schema";
 import { pageOf } from "@/lib/api/page-schema";
@@ -23,7 +24,7 @@ export const meRoutes = [
     description: "The key or the signed-in person who asks, and the projects they may use, each with their role in it.",
     response: Me,
     message: "Caller fetched",
-    handler: ({ ctx }) => getMe(ctx),
+    handler: ({ ctx, services }) => getMe(ctx, databasesOf(services, ctx.actor)),
   }),
   defineRoute({
     id: "updateMe",
@@ -37,9 +38,9 @@ export const meRoutes = [
     body: UpdateMe,
     response: Me,
     message: "Name changed",
-    async handler({ ctx, body }) {
+    async handler({ ctx, body, services }) {
       await updateMe(ctx, body);
-      return getMe(ctx);
+      return getMe(ctx, databasesOf(services, ctx.actor));
     },
   }),
   defineRoute({
@@ -82,9 +83,9 @@ export const meRoutes = [
       "Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer.",
     response: Me,
     message: "Other sessions ended",
-    async handler({ ctx }) {
+    async handler({ ctx, services }) {
       await endOtherSessions(ctx);
-      return getMe(ctx);
+      return getMe(ctx, databasesOf(services, ctx.actor));
     },
   }),
   defineRoute({
@@ -102,9 +103,9 @@ export const meRoutes = [
     response: Me,
     message: "Password changed",
     errors: ["conflict"],
-    async handler({ ctx, body }) {
+    async handler({ ctx, body, services }) {
       await changeOwnPassword(ctx, body, limiter);
-      return getMe(ctx);
+      return getMe(ctx, databasesOf(services, ctx.actor));
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { databasesOf } from "@/lib/api/databases-of";
 import { forgetApiKeys } from "@/lib/api/key-cache";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
@@ -39,7 +40,7 @@ export const projectRoutes = [
     query: ListProjects,
     response: ProjectPage,
     message: "Projects fetched",
-    handler: ({ ctx, query }) => listProjects(ctx, query),
+    handler: ({ ctx, query, services }) => listProjects(ctx, query, databasesOf(services, ctx.actor)),
   }),
   defineRoute({
     id: "createProject",

@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
+import type { Database } from "@/lib/db/client";
 import type { Context, ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
-import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import { readPage, type Slice, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { hasReferences } from "@/lib/db/references";
 import { containsText } from "@/lib/db/text-match";
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
+import { askEach } from "@/lib/nouns/projects/ask-each";
 import { toProject } from "@/lib/nouns/projects/presenters";
 import type { ListProjects, Project } from "@/lib/nouns/projects/schemas";
 import type { Page } from "@/lib/wire/fields";
@@ -14,29 +16,48 @@ export async function getProject(ctx: ProjectContext): Promise<Project> {
   return toProject(await getProjectRow(ctx.db, ctx.projectId));
 }
 
-/** Lists the projects that the caller may see. */
-export async function listProjects(ctx: Context, query: ListProjects): Promise<Page<Project>> {
-  const page = await readPage(query, (slice) => {
-    let rows = visibleProjects(ctx)
-      .selectAll("projects")
-      .where(withinSlice("projects.id", slice))
-      .where(hasReferences(query));
-    if (query.name) rows = rows.where(containsText("projects.name", query.name));
-    if (query.state) rows = rows.where("projects.archived_at", query.state === "archived" ? "is not" : "is", null);
-    return rows.orderBy("projects.id", sliceOrder(slice)).limit(slice.limit).execute();
+/** Lists the projects that the caller may see, from the databases that have them. */
+export async function listProjects(
+  { actor }: Pick<Context, "actor">,
+  query: ListProjects,
+  databases: readonly Database[],
+): Promise<Page<Project>> {
+  const page = await readPage(query, async (slice) => {
+    const read = (db: Database) => readSlice({ actor, db }, query, slice);
+    const { rows } = await askEach(databases, read, { mayMiss: query.partial === "true" });
+    return databases.length === 1 ? rows : firstOf(rows, slice);
   });
-  const viewed = await findViewed(
-    ctx,
-    page.content.map((row) => row.id),
-  );
   return withContent(
     page,
-    page.content.map((row) => (viewed.has(row.id) ? maskForViewers(toProject(row)) : toProject(row)) as Project),
+    page.content.map(({ isViewed, ...row }) => (isViewed ? maskForViewers(toProject(row)) : toProject(row)) as Project),
   );
 }
 
+async function readSlice({ actor, db }: Asked, query: ListProjects, slice: Slice) {
+  let asked = visibleProjects({ actor, db })
+    .selectAll("projects")
+    .where(withinSlice("projects.id", slice))
+    .where(hasReferences(query));
+  if (query.name) asked = asked.where(containsText("projects.name", query.name));
+  if (query.state) asked = asked.where("projects.archived_at", query.state === "archived" ? "is not" : "is", null);
+  const rows = await asked.orderBy("projects.id", sliceOrder(slice)).limit(slice.limit).execute();
+  const viewed = await findViewed(
+    { actor, db },
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...row, isViewed: viewed.has(row.id) }));
+}
+
+/** The first rows in the order of a slice. */
+function firstOf<Row extends { id: string }>(rows: readonly Row[], { ascending, limit }: Slice): Row[] {
+  const sign = ascending ? 1 : -1;
+  return rows.toSorted((one, other) => (one.id < other.id ? -sign : sign)).slice(0, limit);
+}
+
+type Asked = Pick<Context, "actor"> & { db: Kysely<DB> };
+
 /** Those of these projects in which the caller is only a viewer. */
-async function findViewed({ db, actor }: Context, ids: readonly string[]): Promise<Set<string>> {
+async function findViewed({ db, actor }: Asked, ids: readonly string[]): Promise<Set<string>> {
   if (actor.kind === "api_key") return new Set(actor.role === "viewer" ? ids : []);
   if (actor.kind !== "user" || actor.isOwner || ids.length === 0) return new Set();
   const rows = await db
@@ -50,7 +71,7 @@ async function findViewed({ db, actor }: Context, ids: readonly string[]): Promi
 }
 
 /** A key sees its project, a person the projects they are a member of, the owner and the program itself all. */
-export function visibleProjects({ db, actor }: Pick<Context, "actor"> & { db: Kysely<DB> }) {
+export function visibleProjects({ db, actor }: Asked) {
   const live = db.selectFrom("projects").where("projects.deleted_at", "is", null);
   switch (actor.kind) {
     case "system":

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { referenceAnswer, referenceFields } from "@/lib/kernel/references";
 import { PROJECT_STATES, PROJECT_TYPES } from "@/lib/kernel/vocabulary";
 import { ProjectSettings, ProjectSettingsChange } from "@/lib/nouns/project-settings/schemas";
-import { PROJECT_STATE_RULE } from "@/lib/nouns/projects/list-reader";
+import { PARTIAL, PARTIAL_RULE, PROJECT_STATE_RULE } from "@/lib/nouns/projects/list-reader";
 import { MOST_COUNTED } from "@/lib/nouns/projects/most-counted";
 import { Name, Timestamp, Uid } from "@/lib/wire/fields";
 import { paging, QueryText, queryValue } from "@/lib/wire/list-query";
@@ -59,6 +59,9 @@ export const ListProjects = z.object({
   name: QueryText.describe("Part of the name, in any case"),
   state: queryValue(z.enum(PROJECT_STATES, PROJECT_STATE_RULE).optional()).describe(
     "Only projects that are in use, or only archived ones; both if it is absent",
+  ),
+  partial: queryValue(z.enum(PARTIAL, PARTIAL_RULE).optional()).describe(
+    "true: while a server of a database that is spread over several is away, list the projects of the others instead of answering 503. is_partial of /v1/me says whether some are missing",
   ),
   ...referenceFilters,
 });
