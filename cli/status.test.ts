@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sayStatus } from "@/cli/say-status";
 import { status } from "@/cli/status";
@@ -6,6 +9,9 @@ import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { readEnv } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { InstallationHealth, ServerHealth } from "@/lib/nouns/health/schemas";
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, "..");
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -34,6 +40,14 @@ it("is told as JSON in the shape of the API", async () => {
   expect(InstallationHealth.parse(told)).toEqual(told);
   expect(told).toMatchObject({ level: "critical", servers: [], copies: [{ name: "hooks-1:812" }] });
 });
+
+it("ends once it has told", async () => {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATABASE_URL: database.url };
+  const command = ["--import", "tsx", "cli/main.ts", "status"];
+  // A connection that nobody closes would keep it for a minute.
+  const { stdout } = await run(process.execPath, command, { cwd: ROOT, env, timeout: 50_000 });
+  expect(stdout).toContain("No copy delivers");
+}, 60_000);
 
 it("changes nothing, and says why it cannot tell", async () => {
   const name = `t_${newId().replaceAll("-", "")}`;

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { createDatabase } from "@/lib/db/client";
+import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 import { createTestDatabase } from "@/lib/db/test-database";
 
@@ -21,4 +21,16 @@ it("drops all idle connections if one gets no answer, so that the next query ope
   expect((await ask()).rows).toEqual([{ one: 1 }]);
   expect(proxy.opened).toBe(5);
   expect(db.pool.totalCount).toBe(1);
+});
+
+it("has no connection left once it is closed, whatever asked it", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  const [byPool, byKysely, unused] = [0, 1, 2].map(() => createDatabase(database.url));
+  await byPool?.pool.query("select 1");
+  await byKysely?.selectFrom("projects").select("id").execute();
+  for (const db of [byPool, byKysely, unused]) {
+    if (db) await closeDatabase(db);
+    expect(db?.pool).toMatchObject({ ended: true, totalCount: 0 });
+  }
 });

@@ -54,6 +54,8 @@ export function createDatabase(
 /** Closes every connection; running queries finish first. */
 export async function closeDatabase(db: Database): Promise<void> {
   await db.destroy();
+  // Kysely ends no pool that it has not asked itself.
+  if (!db.pool.ending) await db.pool.end();
 }
 
 /**

@@ -1,10 +1,11 @@
-import { createDatabase, type Database } from "@/lib/db/client";
+import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
 import { atServer } from "@/lib/db/hosts";
 import { DIRECT } from "@/lib/db/placement/hold-shard";
 import { type OpenServer, OpenShards } from "@/lib/db/placement/open-shards";
 import { asksDistributed, type Node } from "@/lib/db/placement/shard-map";
 import type { Shard, Shards } from "@/lib/db/placement/shards";
 import { shareConnections } from "@/lib/kernel/connection-budget";
+import { endsWithin } from "@/lib/kernel/patience";
 
 /**
  * The engines' statements restrict every table by the ids of their batch. The query planner sees tables that fill and
@@ -87,8 +88,11 @@ function openServer(url: string, budget: number): OpenServer {
   return { url, databases, close: () => closeAll(databases) };
 }
 
+/** Whoever stops has waited for the work already: what a server that hangs has still to answer keeps nobody. */
+const CLOSE_MS = 1_000;
+
 function closeAll(databases: Readonly<Record<string, Database>>): Promise<unknown> {
-  return Promise.all(Object.values(databases).map((one) => one.destroy()));
+  return endsWithin(Promise.all(Object.values(databases).map((one) => closeDatabase(one))), CLOSE_MS);
 }
 
 function openPool(url: string, budget: number, { kind, settings }: { kind: Kind; settings: string }): Database {
