@@ -12,10 +12,13 @@ export type CpuUse = {
   othersPercent: number | null;
 };
 
-/** Measures CPU from now on; the returned function reports the use for this many events. */
-export function startCpuMeter(parties: Parties): (events: number) => CpuUse {
+/**
+ * Measures CPU from now on; the returned function reports the use for this many events. Processes that begin meanwhile
+ * count too, and those that end as their parent's.
+ */
+export function startCpuMeter(parties: () => Parties): (events: number) => CpuUse {
   const used = () =>
-    Object.entries(parties).map(([name, pids]) => ({ name, all: cpuSeconds(pids), main: mainThreadSeconds(pids) }));
+    Object.entries(parties()).map(([name, pids]) => ({ name, all: cpuSeconds(pids), main: mainThreadSeconds(pids) }));
   const before = used();
   const machineBefore = machineCpu();
   return (events) => {

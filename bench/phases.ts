@@ -79,7 +79,7 @@ export async function measureSteady(
   { seconds, rate = STEADY_RATE }: { seconds: number; rate?: number },
 ): Promise<Steady> {
   const before = await stage.receiver.call("progress");
-  const stopMeter = startCpuMeter(partiesOf(stage));
+  const stopMeter = startCpuMeter(() => partiesOf(stage));
   const load = await stage.load.call("run", { target: stage.target, firstNumber, connections: 64, seconds, rate });
   const cpu = stopMeter(load.dueAt.length);
   await waitForArrivals(stage, before + countAccepted(load) * stage.lanes, 10_000);
@@ -106,7 +106,7 @@ export async function measureFullSpeed(
     const [{ accepted }, arrived] = await Promise.all([stage.load.call("progress"), receiver.call("progress")]);
     backlog.push(accepted - Math.floor((arrived - before) / lanes));
   }, SAMPLE_MS);
-  const stopMeter = startCpuMeter(partiesOf(stage));
+  const stopMeter = startCpuMeter(() => partiesOf(stage));
   const load = await stage.load
     .call("run", {
       target: stage.target,
