@@ -4,6 +4,8 @@ import { createPayload, writeNumber } from "@/bench/payload";
 /** Where the load goes, and how many numbered events each request carries: one, or a batch in a JSON envelope. */
 export type Target = {
   url: string;
+  /** Paths as long as the address's own, which requests take by the numbers of their events, in turns. */
+  paths?: readonly string[];
   headers?: Record<string, string>;
   batch?: Batch;
   /** Each request is signed with it as Stripe signs. */
@@ -11,6 +13,7 @@ export type Target = {
 };
 
 const DIGEST_LENGTH = 64;
+const METHOD = "POST ";
 
 /** `before` and `after` surround each event's payload. */
 export type Batch = { count: number; before: string; after: string };
@@ -21,10 +24,15 @@ export class NumberedRequest {
   readonly count: number;
   readonly #payloadsAt: number[] = [];
   readonly #signature: Signature | null;
+  readonly #paths: readonly string[];
   #number = 0;
 
-  constructor({ url, headers = {}, batch, stripeSecret }: Target) {
+  constructor({ url, paths = [], headers = {}, batch, stripeSecret }: Target) {
     const { host, pathname, search } = new URL(url);
+    if (paths.some((path) => path.length !== pathname.length + search.length)) {
+      throw new Error(`A path is not as long as that of ${url}.`);
+    }
+    this.#paths = paths;
     const payload = createPayload();
     const pieces: Buffer[] = batch ? piecesOf(batch, payload) : [payload];
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -37,7 +45,7 @@ export class NumberedRequest {
     const timestamp = String(Math.floor(Date.now() / 1_000));
     if (stripeSecret !== undefined) all["Stripe-Signature"] = `t=${timestamp},v1=${"0".repeat(DIGEST_LENGTH)}`;
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    const head = Buffer.from(`POST ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
+    const head = Buffer.from(`${METHOD}${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
     this.bytes = Buffer.concat([head, ...pieces]);
     this.count = batch?.count ?? 1;
     this.#signature =
@@ -58,6 +66,8 @@ export class NumberedRequest {
 
   set number(value: number) {
     this.#number = value;
+    const path = this.#paths[value % this.#paths.length];
+    if (path !== undefined) this.bytes.write(path, METHOD.length, "latin1");
     this.#payloadsAt.forEach((at, place) => void writeNumber(this.bytes, at, value + place));
     if (this.#signature) writeSignature(this.bytes, this.#signature);
   }
