@@ -57,20 +57,21 @@ export type CopyOptions = {
   diskMib?: number;
   /** Hears each line that it writes. */
   onLine?(line: string): void;
+  /** The data folders of the PostgreSQL servers that DATABASE_URL leads to, whose processes count as its database's. */
+  serverFolders?: readonly string[];
 };
 
 /**
  * Starts a copy and waits until it is ready. Its deliveries may go to loopback, where the receivers are. `cleanup`
  * stops it in any state and removes its data.
  */
-export async function startCopy(
-  cleanup: Cleanup,
-  { settings = {}, isInspected = false, program = ROOT, preload, diskMib, onLine = () => {} }: CopyOptions = {},
-): Promise<Copy> {
+export async function startCopy(cleanup: Cleanup, options: CopyOptions = {}): Promise<Copy> {
+  const { settings = {}, isInspected = false, program = ROOT, preload, diskMib, onLine = () => {} } = options;
   const dataDir = realpathSync(mkdtempSync(path.join(diskFolder(), "hookyard-bench-")));
   const unmount = diskMib === undefined ? () => {} : mountDisk(dataDir, diskMib);
   const env = copyEnvironment(dataDir, settings);
   const postgres = () => listProcessesIn(path.join(dataDir, "postgres"));
+  const allPostgres = () => [...postgres(), ...(options.serverFolders ?? []).flatMap(listProcessesIn)];
   const nodeOptions = [
     ...(isInspected ? ["--inspect=127.0.0.1:0"] : []),
     ...(preload === undefined ? [] : ["--import", path.join(ROOT, preload)]),
@@ -91,7 +92,7 @@ export async function startCopy(
     inspectorUrl,
     pids() {
       const pid = server.child.pid as number;
-      const ofDatabase = postgres();
+      const ofDatabase = allPostgres();
       return { server: pid, members: listChildren(pid, ofDatabase), postgres: ofDatabase };
     },
     async init(project, type) {
@@ -107,7 +108,8 @@ export async function startCopy(
       return () => signalProcesses(frozen, "SIGCONT");
     },
     postmaster: () => Number.parseInt(readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10),
-    databaseUrl: () => String(JSON.parse(readFileSync(path.join(dataDir, "database.json"), "utf8")).url),
+    databaseUrl: () =>
+      settings.DATABASE_URL ?? String(JSON.parse(readFileSync(path.join(dataDir, "database.json"), "utf8")).url),
     async stop() {
       await endChild(server.child);
     },
