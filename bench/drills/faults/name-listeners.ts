@@ -1,7 +1,7 @@
 import type { ProjectView } from "@/bench/accounts";
 import type { AlertListener } from "@/bench/drills/faults/alert-listener";
 import type { Fault } from "@/bench/drills/faults/fault";
-import { createOwnerClient } from "@/bench/drills/faults/owner-client";
+import { createOwnerClient } from "@/bench/owner-client";
 import { unwrap } from "@/lib/api/client";
 import type { AlertRuleKind } from "@/lib/kernel/vocabulary";
 import { ALERT_RULES } from "@/lib/nouns/alert-rules/rules";
