@@ -1,43 +1,59 @@
-import type { Account } from "@/bench/ledger";
+import { type Account, UNFINISHED } from "@/bench/ledger";
 import { type ApiClient, unwrap } from "@/lib/api/client";
-import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { DeliveryStatus, EventStatus } from "@/lib/kernel/vocabulary";
 import type { Page } from "@/lib/wire/fields";
 
 /** A project as its API shows it; with `since`, only what came after it. */
 export type ProjectView = { client: ApiClient; projectID: string; since?: string };
 
+/** Where it is looked up what became of events. */
+export type Books = {
+  /** Whether deliveries wait or are in flight. */
+  isWaiting(): Promise<boolean>;
+  /** The statuses of the deliveries of each event that has some. */
+  readDeliveries(): Promise<Map<string, DeliveryStatus[]>>;
+  readEvents(): Promise<Map<string, EventStatus>>;
+};
+
 const EACH = { view: "summary", perPage: 100, sort: "ASC" } as const;
 
-/** Reads what the API shows for each of these events, from its lists, page by page. */
-export async function readAccounts(project: ProjectView, uids: Iterable<string>): Promise<Map<string, Account>> {
-  const deliveries = new Map<string, DeliveryStatus[]>();
-  for await (const { event_id, status } of listDeliveries(project)) {
-    const known = deliveries.get(event_id);
-    if (known) known.push(status);
-    else deliveries.set(event_id, [status]);
-  }
+/** What the books have of each of these events. */
+export async function readAccounts(books: Books, uids: Iterable<string>): Promise<Map<string, Account>> {
+  const deliveries = await books.readDeliveries();
   const accounts = new Map<string, Account>();
-  let events: Map<string, Account> | undefined;
+  let events: Map<string, EventStatus> | undefined;
   for (const uid of uids) {
     const own = deliveries.get(uid);
     if (own) {
       accounts.set(uid, { status: "Success", deliveries: own });
       continue;
     }
-    events ??= await readEvents(project);
-    accounts.set(uid, events.get(uid) ?? null);
+    events ??= await books.readEvents();
+    const status = events.get(uid);
+    accounts.set(uid, status === undefined ? null : { status, deliveries: [] });
   }
   return accounts;
 }
 
-/** Whether deliveries wait or are in flight. */
-export async function isWaiting({ client, projectID, since }: ProjectView): Promise<boolean> {
-  const query = {
-    view: "summary" as const,
-    perPage: 1,
-    ...startOf(since),
-    status: ["Scheduled", "Processing", "Retry"] as DeliveryStatus[],
+/** What the API shows of a project, from its lists, page by page. */
+export function shownBooks(project: ProjectView): Books {
+  return {
+    isWaiting: () => isWaiting(project),
+    async readDeliveries() {
+      const deliveries = new Map<string, DeliveryStatus[]>();
+      for await (const { event_id, status } of listDeliveries(project)) {
+        const known = deliveries.get(event_id);
+        if (known) known.push(status);
+        else deliveries.set(event_id, [status]);
+      }
+      return deliveries;
+    },
+    readEvents: () => readEvents(project),
   };
+}
+
+async function isWaiting({ client, projectID, since }: ProjectView): Promise<boolean> {
+  const query = { view: "summary" as const, perPage: 1, ...startOf(since), status: [...UNFINISHED] };
   const params = { path: { projectID }, query };
   const page = await unwrap(client.GET("/v1/projects/{projectID}/eventdeliveries", { params }));
   return page.content.length > 0;
@@ -54,14 +70,14 @@ function listDeliveries({ client, projectID, since }: ProjectView) {
   });
 }
 
-async function readEvents({ client, projectID, since }: ProjectView): Promise<Map<string, Account>> {
+async function readEvents({ client, projectID, since }: ProjectView): Promise<Map<string, EventStatus>> {
   const events = readPages((next_page_cursor) => {
     const params = { path: { projectID }, query: { ...EACH, ...startOf(since), next_page_cursor } };
     return unwrap(client.GET("/v1/projects/{projectID}/events", { params }));
   });
-  const accounts = new Map<string, Account>();
-  for await (const { uid, status } of events) accounts.set(uid, { status, deliveries: [] });
-  return accounts;
+  const statuses = new Map<string, EventStatus>();
+  for await (const { uid, status } of events) statuses.set(uid, status);
+  return statuses;
 }
 
 async function* readPages<T>(readPage: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {

@@ -48,7 +48,7 @@ export function reckon(
   return { accepted: accepted.length, ...fates, duplicates, unsettled, lostUids };
 }
 
-const UNFINISHED: readonly DeliveryStatus[] = ["Scheduled", "Processing", "Retry"];
+export const UNFINISHED: readonly DeliveryStatus[] = ["Scheduled", "Processing", "Retry"];
 
 const FATE_WITHOUT_DELIVERY: Readonly<Record<EventStatus, Fate>> = {
   Pending: "waiting",

@@ -1,27 +1,32 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isWaiting, readAccounts } from "@/bench/accounts";
+import { type Books, readAccounts, shownBooks } from "@/bench/accounts";
 import { type AcceptedEvent, type Completeness, reckon } from "@/bench/ledger";
 import type { LoadResult } from "@/bench/load/record";
 import type { Stage } from "@/bench/stage";
 
 const LOOK_MS = 200;
 
+type Kept = Pick<Stage, "project" | "books">;
+
+const booksOf = ({ project, books }: Kept): Books => books ?? shownBooks(project);
+
 /** Waits until no delivery waits any more, for a bounded time. */
-export async function waitUntilSettled({ project }: Pick<Stage, "project">, patienceMs: number): Promise<void> {
+export async function waitUntilSettled(stage: Kept, patienceMs: number): Promise<void> {
+  const books = booksOf(stage);
   const end = Date.now() + patienceMs;
-  while ((await isWaiting(project)) && Date.now() < end) await pause(LOOK_MS);
+  while ((await books.isWaiting()) && Date.now() < end) await pause(LOOK_MS);
 }
 
 /** Compares by ids the acknowledged events of these loads with their results. */
 export async function checkCompleteness(
-  stage: Pick<Stage, "project" | "receiver" | "lanes">,
+  stage: Kept & Pick<Stage, "receiver" | "lanes">,
   loads: readonly LoadResult[],
 ): Promise<Completeness> {
   const accepted = loads.flatMap(listAccepted);
   const to = accepted.reduce((most, { number }) => Math.max(most, number + 1), 0);
   const { times } = await stage.receiver.call("arrivals", { from: 0, to: to * stage.lanes });
   const accounts = await readAccounts(
-    stage.project,
+    booksOf(stage),
     accepted.map(({ uid }) => uid),
   );
   return reckon(

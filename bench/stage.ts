@@ -1,4 +1,4 @@
-import type { ProjectView } from "@/bench/accounts";
+import type { Books, ProjectView } from "@/bench/accounts";
 import type { Cleanup } from "@/bench/cleanup";
 import { type Copy, type CopyOptions, startCopy } from "@/bench/copy";
 import { laneUrls } from "@/bench/lanes";
@@ -20,6 +20,8 @@ export type Stage = {
   target: Target;
   /** The endpoints that get each event, all at the one receiver. */
   lanes: number;
+  /** Where it is looked up what became of its events, unless in the lists of its project. */
+  books?: Books;
 };
 
 export type StageOptions = CopyOptions & {
