@@ -29,10 +29,7 @@ export class NumberedRequest {
 
   constructor({ url, paths = [], headers = {}, batch, stripeSecret }: Target) {
     const { host, pathname, search } = new URL(url);
-    if (paths.some((path) => path.length !== pathname.length + search.length)) {
-      throw new Error(`A path is not as long as that of ${url}.`);
-    }
-    this.#paths = paths;
+    this.#paths = checkPaths(paths, `${pathname}${search}`);
     const payload = createPayload();
     const pieces: Buffer[] = batch ? piecesOf(batch, payload) : [payload];
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -79,6 +76,13 @@ type Signature = { secret: string; timestamp: string; at: number; bodyAt: number
 function writeSignature(bytes: Buffer, { secret, timestamp, at, bodyAt }: Signature): void {
   const hmac = createHmac("sha256", secret).update(`${timestamp}.`).update(bytes.subarray(bodyAt));
   bytes.write(hmac.digest("hex"), at, "latin1");
+}
+
+/** They are written over one another. */
+function checkPaths(paths: readonly string[], own: string): readonly string[] {
+  const other = paths.find(({ length }) => length !== own.length);
+  if (other !== undefined) throw new Error(`The path ${other} is not as long as ${own}.`);
+  return paths;
 }
 
 function piecesOf({ count, before, after }: Batch, payload: Buffer): Buffer[] {
