@@ -6,6 +6,7 @@ import type { Target } from "@/bench/load/target";
 import type { LoadCalls } from "@/bench/load.process";
 import { type Process, startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
+import type { Counts } from "@/bench/server-counts";
 import { unwrap } from "@/lib/api/client";
 import { createApiClient } from "@/lib/api/create-client";
 
@@ -22,6 +23,8 @@ export type Stage = {
   lanes: number;
   /** Where it is looked up what became of its events, unless in the lists of its project. */
   books?: Books;
+  /** What the servers of its database have counted so far, if that is asked. */
+  count?: () => Promise<Counts>;
 };
 
 export type StageOptions = CopyOptions & {

@@ -3,6 +3,7 @@ import type { CpuUse } from "@/bench/meter";
 import { type FullSpeed, measureFullSpeed, warmUp } from "@/bench/phases";
 import { profileCopy } from "@/bench/profile";
 import type { Settings } from "@/bench/scenario";
+import { addUpCounts, type Counted, type Counts, difference } from "@/bench/server-counts";
 import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
 import type { Stage } from "@/bench/stage";
 
@@ -20,10 +21,16 @@ export type Variant = {
   turns: number[];
   /** Who used CPU for an event, in microseconds. */
   cpu_us_per_event: Record<string, number>;
-  /** The CPU of the copy and its database for an event in each turn, in microseconds. */
+  /** The CPU of the copy and its database for an event, in microseconds: the middle of the turns, and each. */
+  cpu_us: number;
   cpu_turns: number[];
   last: FullSpeed;
+  /** What the servers of its database did for its events, where they count. */
+  counted?: Counted;
 };
+
+/** A measured turn, and what the servers of the database did for it. */
+type Turn = FullSpeed & { counts: Counts | null };
 
 export type Compared = {
   plain: Variant;
@@ -35,29 +42,35 @@ export type Compared = {
   othersPercent: number;
   seconds: number;
   completeness: Completeness;
+  /** The number of the next event, for another comparison with the same receivers. */
+  nextNumber: number;
 };
+
+type Pair = { plain: Stage; changed: Stage; firstNumber?: number };
 
 /** Compares the throughput of two ways through one copy, or of two copies. */
 export async function compareInTurns(
-  { plain, changed }: { plain: Stage; changed: Stage },
+  { plain, changed, firstNumber = 0 }: Pair,
   settings: Settings,
   say: (line: string) => void,
 ): Promise<Compared> {
   const seconds = Math.max(1, Math.round(settings.seconds / TURNS));
   say("Warming up…");
   const sent: { stage: Stage; load: FullSpeed["load"] }[] = [];
+  const nextNumber = () => sent.reduce((sum, { load }) => sum + load.dueAt.length, firstNumber);
   // Both alike: what has run longer is faster.
   for (const stage of plain.copy === changed.copy ? [plain] : [plain, changed]) {
-    sent.push({ stage, load: await warmUp(stage, settings, WARM_UP_SECONDS) });
+    sent.push({ stage, load: await warmUp(stage, settings, WARM_UP_SECONDS, nextNumber()) });
   }
-  const measure = async (stage: Stage) => {
-    const firstNumber = sent.reduce((sum, { load }) => sum + load.dueAt.length, 0);
-    const full = await measureFullSpeed(stage, firstNumber, { ...settings, seconds });
+  const measure = async (stage: Stage): Promise<Turn> => {
+    const before = await stage.count?.();
+    const full = await measureFullSpeed(stage, nextNumber(), { ...settings, seconds });
+    const after = await stage.count?.();
     sent.push({ stage, load: full.load });
-    return full;
+    return { ...full, counts: before && after ? difference(after, before) : null };
   };
   for (const stage of [plain, changed]) await measure(stage);
-  const found = { plain: [] as FullSpeed[], changed: [] as FullSpeed[] };
+  const found = { plain: [] as Turn[], changed: [] as Turn[] };
   const stopProfile = await profileCopy(plain.copy, settings.profileFile);
   for (let turn = 1; turn <= TURNS; turn += 1) {
     say(`Turn ${turn} of ${TURNS}: ${seconds} s each…`);
@@ -68,9 +81,9 @@ export async function compareInTurns(
   say("Comparing what was accepted with what arrived…");
   const completeness: Completeness[] = [];
   for (const project of new Set(sent.map(({ stage }) => stage.project))) {
-    await waitUntilSettled({ project }, SETTLE_MS);
     const own = sent.filter(({ stage }) => stage.project === project);
     const { stage } = own[0] as (typeof own)[number];
+    await waitUntilSettled(stage, SETTLE_MS);
     completeness.push(
       await checkCompleteness(
         stage,
@@ -87,6 +100,7 @@ export async function compareInTurns(
     othersPercent: Math.round(Math.max(...others)),
     seconds,
     completeness: addUp(completeness),
+    nextNumber: nextNumber(),
   };
 }
 
@@ -100,15 +114,25 @@ function middleShare(changed: readonly number[], plain: readonly number[]): numb
   return median(changed.map((value, turn) => value / (plain[turn] ?? Number.NaN)));
 }
 
-function toVariant(turns: readonly FullSpeed[]): Variant {
+function toVariant(turns: readonly Turn[]): Variant {
   const rates = turns.map(({ deliveredRps }) => Math.round(deliveredRps));
+  const costs = turns.map(({ cpu }) => Math.round((cpu.perEventUs.server ?? 0) + (cpu.perEventUs.postgres ?? 0)));
   return {
     delivered_rps: Math.round(median(rates)),
     turns: rates,
     cpu_us_per_event: cpuOf(turns),
-    cpu_turns: turns.map(({ cpu }) => Math.round((cpu.perEventUs.server ?? 0) + (cpu.perEventUs.postgres ?? 0))),
+    cpu_us: Math.round(median(costs)),
+    cpu_turns: costs,
     last: turns.at(-1) as FullSpeed,
+    ...addUpTurns(turns),
   };
+}
+
+function addUpTurns(turns: readonly Turn[]): Pick<Variant, "counted"> {
+  const counts = turns.map((turn) => turn.counts).filter((each) => each !== null);
+  if (counts.length < turns.length) return {};
+  const events = turns.reduce((sum, { load, refused }) => sum + load.dueAt.length - refused, 0);
+  return { counted: { events, counts: addUpCounts(counts) } };
 }
 
 const OF_THE_BENCH = "load and receiver";
