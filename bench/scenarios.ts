@@ -4,6 +4,7 @@ import { backup } from "@/bench/scenarios/backup";
 import { batch } from "@/bench/scenarios/batch";
 import { configuration } from "@/bench/scenarios/configuration";
 import { copies } from "@/bench/scenarios/copies";
+import { distributed } from "@/bench/scenarios/distributed";
 import { fanout } from "@/bench/scenarios/fanout";
 import { functions } from "@/bench/scenarios/functions";
 import { hung } from "@/bench/scenarios/hung";
@@ -45,10 +46,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   light,
   backup,
   alerts,
+  distributed,
   soak,
 };
 
-/** A soak is meaningful only after half an hour, and pages need a browser: these run only by their names. */
-const BY_NAME = ["soak", "watched", "page"];
+/** A soak is meaningful only after half an hour, pages need a browser, and several servers Citus: these run only by their names. */
+const BY_NAME = ["soak", "watched", "page", "distributed"];
 
 export const ALL = Object.keys(SCENARIOS).filter((name) => !BY_NAME.includes(name));
