@@ -3,13 +3,17 @@ import { rm } from "node:fs/promises";
 import type { Cleanup } from "@/bench/cleanup";
 import { diskFolder } from "@/bench/copy";
 import { type Counts, readCounts } from "@/bench/server-counts";
+import { openConnection } from "@/lib/db/connection";
 import { serverSettings } from "@/lib/db/embedded/embedded-cluster";
 import { CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
 import { makeServersFolder, startLocalServer, tell, urlOf } from "@/lib/db/placement/local-server.fixture";
+import { soleRow } from "@/lib/db/sole-row";
 import { freePorts } from "@/lib/feeds/brokers/conformance/server.fixture";
 
 /** A database on PostgreSQL servers of this machine, which a copy is started with. */
 export type Servers = {
+  /** Of PostgreSQL, and of Citus where there is one. */
+  version: string;
   /** The environment settings of the copy. */
   settings: Record<string, string>;
   /** The data folder of each server. */
@@ -31,7 +35,8 @@ export async function openOneServer(cleanup: Cleanup): Promise<Servers> {
   await tell(urlOf(port, "postgres"), [`create database ${DATABASE}`]);
   const url = urlOf(port, DATABASE);
   await tell(url, ["create extension pg_stat_statements"]);
-  return { settings: { DATABASE_URL: url }, folders: [server.folder], count: () => readCounts([url]) };
+  const version = await readVersion(url);
+  return { version, settings: { DATABASE_URL: url }, folders: [server.folder], count: () => readCounts([url]) };
 }
 
 /** A coordinator and two workers of Citus, over which the copy spreads its database. Throws where this machine has no Citus. */
@@ -46,6 +51,7 @@ export async function openThreeServers(cleanup: Cleanup): Promise<Servers> {
   // Citus makes it on the workers too.
   await tell(url, ["create extension pg_stat_statements"]);
   return {
+    version: await readVersion(url),
     settings: { DATABASE_URL: url, HOOKYARD_DISTRIBUTED: "citus" },
     folders: cluster.nodes.map(({ folder }) => realpathSync(folder)),
     count: () => readCounts(urls),
@@ -60,4 +66,17 @@ function settingsOf(libraries: string): string {
   const own = serverSettings(true).filter((setting) => setting !== "-c" && !OF_THE_PLACE.test(setting));
   const lines = own.map((setting) => setting.replace(/=(.*)$/, " = '$1'"));
   return [...lines, `shared_preload_libraries = '${libraries}'`, "pg_stat_statements.max = 20000"].join("\n");
+}
+
+async function readVersion(url: string): Promise<string> {
+  const client = await openConnection(url);
+  try {
+    const { rows } = await client.query<{ version: string }>(
+      `select concat_ws(' · ', 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1),
+         (select 'Citus ' || extversion from pg_extension where extname = 'citus')) as version`,
+    );
+    return soleRow(rows).version;
+  } finally {
+    await client.end();
+  }
 }

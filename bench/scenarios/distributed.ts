@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cleanup } from "@/bench/cleanup";
-import { addUp } from "@/bench/ledger";
+import { addUp, type Completeness } from "@/bench/ledger";
 import { ManyProjects, UNLIMITED } from "@/bench/many-projects";
 import { toOutcome } from "@/bench/outcome";
-import { measureYardstick } from "@/bench/phases";
+import { measureSteady, measureYardstick, STEADY_RATE } from "@/bench/phases";
 import { cpuSeconds } from "@/bench/processes";
 import type { Scenario } from "@/bench/scenario";
 import { type Counted, type Counts, difference, perEvent, tellCounts } from "@/bench/server-counts";
 import { openOneServer, openThreeServers, type Servers } from "@/bench/servers";
+import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
 import { type Stage, setStage } from "@/bench/stage";
 import { storedBooks } from "@/bench/stored-books";
 import { count, ratio } from "@/bench/table";
@@ -25,6 +26,7 @@ const MOST_GROWTH = 1.15;
  */
 const MOST_LOOKS = 2;
 const IDLE_SECONDS = 20;
+const SETTLE_MS = 60_000;
 
 type Side = { stage: Stage; projects: ManyProjects };
 type Idle = { cpuPercent: number; counts: Counts };
@@ -36,17 +38,21 @@ type Found = { projects: number; compared: Compared; idle: { one: Idle; three: I
  */
 export const distributed: Scenario = async (settings, { cleanup, say, command }) => {
   say("Starting copies on three servers and on one…");
-  const three = await openSide(cleanup, await openThreeServers(cleanup));
+  const servers = await openThreeServers(cleanup);
+  const three = await openSide(cleanup, servers);
   const one = await openSide(cleanup, await openOneServer(cleanup));
   say("Yardstick…");
   const yardstickRps = await measureYardstick(settings.connections, Math.min(5, settings.seconds));
+  const first: Completeness[] = [];
   const found: Found[] = [];
   for (const projects of [FEW, MANY]) {
     const tell = (line: string) => say(`${count(projects)} projects: ${line}`);
     tell("Making them…");
     const pair = { plain: await withProjects(one, projects), changed: await withProjects(three, projects) };
-    const firstNumber = found.at(-1)?.compared.nextNumber ?? 0;
-    const compared = await compareInTurns({ ...pair, firstNumber }, settings, tell);
+    tell("Their first events…");
+    const number = found.at(-1)?.compared.nextNumber ?? 0;
+    for (const stage of Object.values(pair)) first.push(await sendFirst(stage, number, projects));
+    const compared = await compareInTurns({ ...pair, firstNumber: number + projects }, settings, tell);
     tell(`Both idle for ${IDLE_SECONDS} s…`);
     const [idleOne, idleThree] = await Promise.all([measureIdle(pair.plain), measureIdle(pair.changed)]);
     found.push({ projects, compared, idle: { one: idleOne, three: idleThree } });
@@ -57,12 +63,14 @@ export const distributed: Scenario = async (settings, { cleanup, say, command })
       scenario: "distributed",
       command,
       yardstickRps,
-      completeness: addUp(found.map(({ compared }) => compared.completeness)),
+      completeness: addUp([...first, ...found.map(({ compared }) => compared.completeness)]),
       figures: {
         ...Object.fromEntries(found.map((each) => [`projects_${each.projects}`, toFigures(each)])),
         growth,
+        database: servers.version,
       },
       rows: [
+        ["database, of which one server has no Citus", servers.version],
         ...found.flatMap((each) => toRowsOf(each, yardstickRps)),
         [`cost of an event, ${count(MANY)} projects to ${FEW}`, `${share(growth.three)} on three servers`],
         ["  on one", share(growth.one)],
@@ -88,6 +96,13 @@ async function openSide(cleanup: Cleanup, servers: Servers): Promise<Side> {
 
 async function withProjects({ stage, projects }: Side, count: number): Promise<Stage> {
   return { ...stage, target: await projects.grow(count) };
+}
+
+/** One event of each project, so that its configuration is in memory: the first one of many would cost more than all others. */
+async function sendFirst(stage: Stage, firstNumber: number, projects: number): Promise<Completeness> {
+  const { load } = await measureSteady(stage, firstNumber, { seconds: projects / STEADY_RATE });
+  await waitUntilSettled(stage, SETTLE_MS);
+  return checkCompleteness(stage, [load]);
 }
 
 async function measureIdle({ copy, count: readAll }: Stage): Promise<Idle> {
