@@ -27,6 +27,8 @@ export type Copy = {
   /** The processes of the server, its members (HOOKYARD_PROCESSES), and its database. They change with a restart. */
   pids(): { server: number; members: number[]; postgres: number[] };
   init(project: string, type: ProjectType): Promise<Initialized>;
+  /** Runs the command-line program with its settings; returns what it prints. */
+  command(...args: string[]): Promise<string>;
   readonly dataDir: string;
   /** Freezes its database's processes (SIGSTOP) until the returned function is called. */
   pauseDatabase(): () => void;
@@ -87,6 +89,10 @@ export async function startCopy(cleanup: Cleanup, options: CopyOptions = {}): Pr
   });
 
   const { url, inspectorUrl } = await server.ready;
+  const command = async (...args: string[]) => {
+    const { stdout } = await run(process.execPath, ["dist/cli.js", ...args], { cwd: program, env });
+    return stdout;
+  };
   return {
     url,
     inspectorUrl,
@@ -97,10 +103,10 @@ export async function startCopy(cleanup: Cleanup, options: CopyOptions = {}): Pr
     },
     async init(project, type) {
       const owner = ["--email", OWNER.email, "--password", OWNER.password];
-      const args = ["dist/cli.js", "init", ...owner, "--project", project, "--type", type, "--json"];
-      const { stdout } = await run(process.execPath, args, { cwd: program, env });
+      const stdout = await command("init", ...owner, "--project", project, "--type", type, "--json");
       return JSON.parse(stdout) as Initialized;
     },
+    command,
     dataDir,
     pauseDatabase() {
       const frozen = postgres();
