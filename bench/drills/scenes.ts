@@ -6,7 +6,7 @@ import type { Scene } from "@/bench/drills/drill";
 import type { FailOver } from "@/bench/drills/fail-over";
 import { ROLLING_SETTINGS } from "@/bench/drills/rolling";
 import type { LoadCalls } from "@/bench/load.process";
-import { startProcess } from "@/bench/process";
+import { type Process, startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
 import { DatabasePair } from "@/lib/db/database-pair.fixture";
 import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
@@ -57,7 +57,22 @@ export async function openFailOver(own: Cleanup): Promise<Scene> {
   return { ...(await openScene(own, [{ settings }, { settings }])), failOver: { pair, address } satisfies FailOver };
 }
 
-async function openScene(own: Cleanup, [options, ...more]: [CopyOptions, ...CopyOptions[]]): Promise<Scene> {
+async function openScene(own: Cleanup, options: [CopyOptions, ...CopyOptions[]]): Promise<Scene> {
+  const scene = await openCopies(own, options);
+  return { ...scene, loads: [scene.first, ...scene.others].map((entry) => ({ process: startLoad(own), entry })) };
+}
+
+export function startLoad(own: Cleanup): Process<LoadCalls> {
+  const load = startProcess<LoadCalls>("load.process.ts");
+  own.defer(() => load.end());
+  return load;
+}
+
+/** Starts copies on the database of the first, unless they have another, and a receiver. */
+export async function openCopies(
+  own: Cleanup,
+  [options, ...more]: [CopyOptions, ...CopyOptions[]],
+): Promise<Omit<Scene, "loads">> {
   const shared = {
     HOOKYARD_SECRET: randomBytes(32).toString("hex"),
     HOOKYARD_KEY_RATE: "0",
@@ -72,10 +87,5 @@ async function openScene(own: Cleanup, [options, ...more]: [CopyOptions, ...Copy
     const database = settings?.DATABASE_URL ?? first.databaseUrl();
     others.push(await startCopy(own, { program, settings: { ...settings, ...shared, DATABASE_URL: database } }));
   }
-  const loads = [first, ...others].map((entry) => {
-    const process = startProcess<LoadCalls>("load.process.ts");
-    own.defer(() => process.end());
-    return { process, entry };
-  });
-  return { first, others, receiver, receiverUrl, loads };
+  return { first, others, receiver, receiverUrl };
 }
