@@ -7,7 +7,7 @@ import { type Fault, type Found, holds, runFault } from "@/bench/drills/faults/f
 import { ALL_FAULTS, FAULTS } from "@/bench/drills/faults/faults";
 import { ONE_COPY_DRILLS } from "@/bench/drills/one-copy";
 import { RANDOM_KILLS } from "@/bench/drills/random-kills";
-import { toDrillTable, toFaultTable } from "@/bench/drills/report";
+import { toDrillTable, toFaultTable, toServerTable } from "@/bench/drills/report";
 import { ROLLING } from "@/bench/drills/rolling";
 import {
   openBalanced,
@@ -17,9 +17,14 @@ import {
   openSeveralCopies,
   openSmallDisk,
 } from "@/bench/drills/scenes";
+import { runServerDrill } from "@/bench/drills/servers/run-server-drill";
+import { openOnServers } from "@/bench/drills/servers/scene";
+import { type DrilledOnServers, type ServerDrill, standsUp } from "@/bench/drills/servers/server-drill";
+import { SERVER_DRILLS } from "@/bench/drills/servers/server-drills";
 import { SEVERAL_COPIES_DRILLS } from "@/bench/drills/several-copies";
 import { SMALL_DISK_DRILLS } from "@/bench/drills/small-disk";
 import { ROLLING_UPGRADE, rollingUpgrade } from "@/bench/drills/upgrade";
+import { missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
 import { mayMount } from "@/lib/db/small-disk.fixture";
 import { ensureLastRelease, hasLastRelease, LAST_RELEASE } from "@/scripts/release/last-release.mjs";
 
@@ -31,6 +36,7 @@ const NAMES = [
   ROLLING,
   { name: ROLLING_UPGRADE },
   ...SMALL_DISK_DRILLS,
+  ...SERVER_DRILLS,
   { name: ALL_FAULTS },
   ...FAULTS,
 ].map(({ name }) => name);
@@ -58,13 +64,18 @@ async function drillAll(): Promise<void> {
     ...(await runOn(openFailOver, FAIL_OVER_DRILLS.filter(wanted))),
     ...(await runOn(openSmallDisk, findOnSmallDisk().filter(wanted))),
   ];
+  const onServers = await runOnServers(SERVER_DRILLS.filter(wanted));
   const faults = await runFaults(only.includes(ALL_FAULTS) ? FAULTS : FAULTS.filter(wanted));
   const tables = [
     ...(drills.length > 0 ? [toDrillTable(drills)] : []),
+    ...(onServers.length > 0 ? [toServerTable(onServers)] : []),
     ...(faults.length > 0 ? [toFaultTable(faults)] : []),
   ];
-  console.log(isJson ? JSON.stringify({ drills, faults }) : tables.map((table) => `\n${table}`).join("\n"));
-  if (!drills.every(isRecovered) || !faults.every(holds)) process.exitCode = 1;
+  console.log(
+    isJson ? JSON.stringify({ drills, on_servers: onServers, faults }) : tables.map((table) => `\n${table}`).join("\n"),
+  );
+  const isWell = drills.every(isRecovered) && onServers.every(standsUp) && faults.every(holds);
+  if (!isWell) process.exitCode = 1;
 }
 
 function isRecovered({ lost, waiting, unbalanced, recover_ms }: Drilled): boolean {
@@ -108,6 +119,27 @@ async function runOn(open: (own: Cleanup) => Promise<Scene>, drills: readonly Dr
   for (const [place, drill] of drills.entries()) {
     console.error(`${drill.name}…`);
     results.push(await runDrill(drill, scene, place));
+  }
+  await own.run();
+  return results;
+}
+
+async function runOnServers(drills: readonly ServerDrill[]): Promise<DrilledOnServers[]> {
+  if (drills.length === 0) return [];
+  const missing = missingCitus();
+  if (missing !== null) {
+    for (const { name } of drills) console.error(`skipped: ${name}: this machine lacks ${missing}.`);
+    return [];
+  }
+  const own = new Cleanup();
+  cleanup.defer(() => own.run());
+  const scene = await openOnServers(own);
+  const results: DrilledOnServers[] = [];
+  for (const [place, drill] of drills.entries()) {
+    console.error(`${drill.name}…`);
+    const drilled = await runServerDrill(drill, scene, place);
+    for (const sentence of drilled.wrong) console.error(`  ${sentence}`);
+    results.push(drilled);
   }
   await own.run();
   return results;

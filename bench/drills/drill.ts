@@ -128,7 +128,8 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
   };
 }
 
-async function countUnbalanced({ client, projectID }: ProjectView): Promise<number> {
+/** How many accounts of a project's ledger do not balance: its own, and those of its endpoints. */
+export async function countUnbalanced({ client, projectID }: ProjectView): Promise<number> {
   const params = { path: { projectID } };
   const { deliveries, endpoints } = await unwrap(client.GET("/v1/projects/{projectID}/ledger", { params }));
   return [deliveries, ...endpoints].filter(({ balanced }) => !balanced).length;

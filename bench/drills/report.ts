@@ -1,5 +1,6 @@
 import type { Drilled } from "@/bench/drills/drill";
 import { type Found, holds } from "@/bench/drills/faults/fault";
+import { type DrilledOnServers, standsUp } from "@/bench/drills/servers/server-drill";
 
 const COLUMNS = [
   "drill",
@@ -14,12 +15,37 @@ const COLUMNS = [
 
 /** The drills for people. */
 export function toDrillTable(drills: readonly Drilled[]): string {
-  const rows = drills.map(({ name, accepted, delivered, duplicates, waiting, lost, unbalanced, recover_ms }) => [
-    name,
-    ...[accepted, delivered, duplicates, waiting, lost, unbalanced].map((count) => count.toLocaleString("en-US")),
-    toSeconds(recover_ms),
+  return toTable(COLUMNS, drills.map(toDrillRow));
+}
+
+function toDrillRow(drilled: Drilled): string[] {
+  const { name, accepted, delivered, duplicates, waiting, lost, unbalanced, recover_ms } = drilled;
+  const counts = [accepted, delivered, duplicates, waiting, lost, unbalanced];
+  return [name, ...counts.map((count) => count.toLocaleString("en-US")), toSeconds(recover_ms)];
+}
+
+const SERVER_COLUMNS = [
+  ...COLUMNS,
+  "refused",
+  "longest pause",
+  "others' pause",
+  "others' p99",
+  "their own",
+  "as promised",
+] as const;
+
+/** The drills with servers of a distributed database, for people. */
+export function toServerTable(drills: readonly DrilledOnServers[]): string {
+  const rows = drills.map((one) => [
+    ...toDrillRow(one),
+    one.refused.toLocaleString("en-US"),
+    toSecondsOf(one.pause_ms),
+    toSecondsOf(one.others_pause_ms),
+    toMs(one.others_p99_ms?.meanwhile),
+    toMs(one.others_p99_ms?.own),
+    standsUp(one) ? "yes" : "NO",
   ]);
-  return toTable(COLUMNS, rows);
+  return toTable(SERVER_COLUMNS, rows);
 }
 
 const FAULT_COLUMNS = [
@@ -50,6 +76,15 @@ export function toFaultTable(found: readonly Found[]): string {
 
 function toSeconds(ms: number | null): string {
   return ms === null ? "never" : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** A dash where there is nobody of whom it would be. */
+function toSecondsOf(ms: number | null): string {
+  return ms === null ? "–" : toSeconds(ms);
+}
+
+function toMs(ms: number | undefined): string {
+  return ms === undefined ? "–" : `${Math.round(ms)} ms`;
 }
 
 /** Aligned to the right, but for the first column. */
