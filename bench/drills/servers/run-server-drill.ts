@@ -47,7 +47,7 @@ export async function runServerDrill(drill: ServerDrill, scene: ServerScene, pla
   const loads = await Promise.all(running);
 
   const accounts = await Promise.all(projects.map((project, at) => reckon(scene, { project, since, load: loads[at] })));
-  const { delivered, duplicates, waiting, lost, failed, discarded, accepted } = addUp(
+  const { delivered, duplicates, waiting, lost, failed, discarded, accepted, unsettled } = addUp(
     accounts.map(({ completeness }) => completeness),
   );
   const runs = new Map(accounts.map(({ project, run }) => [project, run]));
@@ -62,7 +62,7 @@ export async function runServerDrill(drill: ServerDrill, scene: ServerScene, pla
     lost: lost + failed + discarded,
     unbalanced: accounts.reduce((sum, account) => sum + account.unbalanced, 0),
     recover_ms: recoveries.reduce((latest, ms) => (latest === null || ms === null ? null : Math.max(latest, ms)), 0),
-    ...judge(drill, { disturbance, calm: [before, after], runs }),
+    ...judge(drill, { disturbance, calm: [before, after], runs, unsettled }),
   };
 }
 

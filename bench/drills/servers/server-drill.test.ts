@@ -80,12 +80,13 @@ describe("a trouble of some projects", () => {
   const ann = toProject("ann");
   const ben = toProject("ben");
   const calm = [{ from: 0, to: 100 }];
-  const judged = (requests: { ann: readonly Request[]; ben: readonly Request[] }) =>
+  const judged = (requests: { ann: readonly Request[]; ben: readonly Request[] }, unsettled = 0) =>
     judge(
       { slowsOthersBelow: 2 },
       {
         disturbance: { concerned: [ann], meanwhile: { from: 100, to: 200 }, wrong: [] },
         calm,
+        unsettled,
         runs: new Map([
           [ann, toRun(requests.ann)],
           [ben, toRun(requests.ben)],
@@ -113,6 +114,10 @@ describe("a trouble of some projects", () => {
       "1 requests of ann were answered with 0.",
       "2 requests of ann were answered with 500.",
     ]);
+  });
+
+  it("lets nothing arrive of which nobody is told", () => {
+    expect(judged({ ann: well, ben: well }, 3).wrong).toEqual(["3 events arrived, and the API does not say so."]);
   });
 
   it("makes others no slower than they may become", () => {

@@ -48,12 +48,14 @@ type Facts = {
   /** When all was well. */
   readonly calm: readonly Span[];
   readonly runs: ReadonlyMap<LoadedProject, ProjectRun>;
+  /** How many events arrived, of which the API does not say so. */
+  readonly unsettled: number;
 };
 
 /** What the loads say of a trouble. */
 export function judge(
   { slowsOthersBelow }: Pick<ServerDrill, "slowsOthersBelow">,
-  { disturbance, calm, runs }: Facts,
+  { disturbance, calm, runs, unsettled }: Facts,
 ): Omit<DrilledOnServers, keyof Drilled> {
   const isConcerned = ([project]: [LoadedProject, ProjectRun]) => disturbance.concerned.includes(project);
   const concerned = [...runs].filter(isConcerned).map(([, run]) => run);
@@ -74,6 +76,7 @@ export function judge(
       ...disturbance.wrong,
       ...odd,
       ...(refusedOfOthers > 0 ? [`${refusedOfOthers} requests of others were refused.`] : []),
+      ...(unsettled > 0 ? [`${unsettled} events arrived, and the API does not say so.`] : []),
       ...(isSlow ? [`The p99 of others was ${p99.meanwhile} ms, and ${p99.own} ms while all was well.`] : []),
     ],
   };
