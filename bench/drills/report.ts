@@ -84,7 +84,8 @@ function toSecondsOf(ms: number | null): string {
 }
 
 function toMs(ms: number | undefined): string {
-  return ms === undefined ? "–" : `${Math.round(ms)} ms`;
+  if (ms === undefined) return "–";
+  return Number.isFinite(ms) ? `${Math.round(ms)} ms` : "never";
 }
 
 /** Aligned to the right, but for the first column. */

@@ -9,9 +9,13 @@ export type ProjectRun = { readonly load: LoadResult; readonly arrivedAt: Float6
 
 const UNAVAILABLE = 503;
 
-/** The p99 of what these projects were sent in those times, in milliseconds: until an event is both answered and delivered. */
+/**
+ * The p99 of what these projects were sent in those times, in milliseconds: until an event is both answered and delivered.
+ * Without end if nothing was accepted.
+ */
 export function p99Of(runs: readonly ProjectRun[], spans: readonly Span[]): number {
-  return percentiles(runs.flatMap((run) => spans.flatMap((span) => latenciesOf(run, span)))).p99;
+  const latencies = runs.flatMap((run) => spans.flatMap((span) => latenciesOf(run, span)));
+  return latencies.length === 0 ? Number.POSITIVE_INFINITY : percentiles(latencies).p99;
 }
 
 function latenciesOf({ load, arrivedAt }: ProjectRun, { from, to }: Span): number[] {

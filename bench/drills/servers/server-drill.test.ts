@@ -32,7 +32,8 @@ describe("a project's p99", () => {
     expect([p99Of([run], [{ from: 0, to: 50 }]), p99Of([run], [{ from: 50, to: 150 }])]).toEqual([30, 70]);
   });
 
-  it("is without end if an event did not arrive", () => {
+  it("is without end if an event did not arrive, or none was accepted", () => {
+    expect(p99Of([toRun([[0, 503, 30]])], [{ from: 0, to: 50 }])).toBe(Number.POSITIVE_INFINITY);
     expect(p99Of([toRun([[0, 200, 30]])], [{ from: 0, to: 50 }])).toBe(Number.POSITIVE_INFINITY);
   });
 });
