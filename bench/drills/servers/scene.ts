@@ -1,6 +1,7 @@
 import type { ProjectView } from "@/bench/accounts";
 import type { Cleanup } from "@/bench/cleanup";
 import type { Copy } from "@/bench/copy";
+import { diskFolder } from "@/bench/copy";
 import { openProject } from "@/bench/drills/drill";
 import { openCopies, startLoad } from "@/bench/drills/scenes";
 import type { LoadCalls } from "@/bench/load.process";
@@ -48,7 +49,7 @@ export type ServerScene = {
 };
 
 export async function openOnServers(own: Cleanup): Promise<ServerScene> {
-  const cluster = await CitusCluster.open(DURABLE);
+  const cluster = await CitusCluster.open(DURABLE, diskFolder());
   own.defer(() => cluster.close());
   const coordinatorUrl = await cluster.createDatabase(DATABASE);
   const servers = await Promise.all(cluster.nodes.map((node) => toDrilledServer(node, coordinatorUrl)));
