@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { createApp } from "@/lib/api/app";
-import { createDatabase } from "@/lib/db/client";
+import { createDatabase, type Database } from "@/lib/db/client";
 
 let bench: ApiBench;
 let project: ApiProject;
@@ -86,6 +86,19 @@ it("reports whether it is alive, ready, and what it counted", async () => {
   // Set by the front door for requests from this machine.
   const { body } = await bench.ask("GET", "/metrics", { headers: { "x-hookyard-local": "1" } });
   expect(body).toContain('hookyard_http_requests_total{door="other",method="GET",status="200"}');
+});
+
+it("is ready as long as one of the servers of its database answers", async () => {
+  const away = createDatabase("postgres://nobody@127.0.0.1:1/none");
+  const readyWith = async (db: Database, shards: Database[]) => {
+    const app = createApp({ ...bench.services, db, dbs: () => shards }, { readSession: async () => null });
+    return (await app.request("/readyz")).status;
+  };
+  const { db: here } = bench.services;
+  expect(await readyWith(away, [away, here])).toBe(200);
+  expect(await readyWith(here, [away, away])).toBe(200);
+  expect(await readyWith(away, [away, away])).toBe(503);
+  await away.destroy();
 });
 
 describe("behind Node's own server", () => {

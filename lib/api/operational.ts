@@ -4,17 +4,19 @@ import { register } from "prom-client";
 import { type AppContext, type AppEnv, answer } from "@/lib/api/envelope";
 import { refuseStranger } from "@/lib/api/metrics-access";
 import type { ApiServices } from "@/lib/api/services";
+import type { Database } from "@/lib/db/client";
+import { findAnywhere } from "@/lib/db/placement/find-anywhere";
 import { PROBE_HEADER, seesProbe } from "@/lib/db/shared-probe";
 import { HookyardError } from "@/lib/kernel/errors";
 
 /** Mounts the paths of operators' tools: liveness, readiness, and the counters. */
-export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metrics = {}, log }: ApiServices): void {
+export function mountOperational(app: Hono<AppEnv>, { db, dbs, disk, standing, metrics = {}, log }: ApiServices): void {
   app.get("/healthz", (c) => answer(c, { status: 200, message: "Alive", data: null }));
 
   app.get("/readyz", async (c) => {
     if (standing?.isStopping) throw unready("this copy is stopping");
     try {
-      await sql`select 1`.execute(db);
+      await findAnswering(db, dbs());
     } catch (error) {
       log.warn({ err: error }, "not ready");
       throw unready("the database does not answer");
@@ -39,6 +41,15 @@ export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metric
     const text = await (metrics.read?.() ?? register.metrics());
     return c.body(text, 200, { "content-type": register.contentType });
   });
+}
+
+/**
+ * Of a database on several servers one suffices: projects on it are served, whichever other one is away, and a load
+ * balancer that took the copy out would keep them from it too. Throws where none answers.
+ */
+async function findAnswering(whole: Database, shards: readonly Database[]): Promise<void> {
+  const asked = shards.length > 1 ? [whole, ...shards] : [whole];
+  await findAnywhere(asked, async (one) => (await sql`select 1`.execute(one)).rows[0]);
 }
 
 async function answerProbe(c: AppContext, db: ApiServices["db"]): Promise<void> {

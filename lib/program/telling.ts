@@ -29,7 +29,7 @@ export function createTelling(runtime: Runtime, { shards, sender, disk }: Tellin
   const ofShard = (shard: Shard) => notifierParts(runtime, shard.work.pool, sender);
   const notifiers = shards.all.map((shard) => new Notifier(ofShard(shard)));
   const parts = ofShard(shards.of(INSTALLATION));
-  const away = new DatabaseAway({ ...parts, clock, publicUrl });
+  const away = new DatabaseAway({ ...parts, clock, publicUrl, isSpread: shards.all.length > 1 });
   const fullDisk = new FullDisk({ ...parts, disk, clock, publicUrl });
   return {
     async start() {

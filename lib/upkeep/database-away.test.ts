@@ -56,13 +56,13 @@ const failureOf = (text: string) =>
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 /** A copy whose clock moves only when a test says so. */
-function copy(pool = database.db.pool) {
+function copy(pool = database.db.pool, isSpread = false) {
   let now = new Date();
   const logged: { msg: string; err?: { message: string } }[] = [];
   const log = pino({}, { write: (line) => logged.push(JSON.parse(line)) });
   const clock = { now: () => now };
   const parts = { pool, box: testBox, sender, mailer: null, log, clock };
-  const away = new DatabaseAway({ ...parts, publicUrl: "https://hooks.example" });
+  const away = new DatabaseAway({ ...parts, publicUrl: "https://hooks.example", isSpread });
   return {
     away,
     logged,
@@ -131,6 +131,21 @@ describe("a database that does not answer", () => {
     one.away.note(null);
     await one.after(1);
     expect(actions()).toEqual(["trigger", "resolve"]);
+  });
+
+  it("is the coordinator of several servers, without which projects go on", async () => {
+    await route();
+    await rule(0);
+    const one = copy(database.db.pool, true);
+    await one.after(0);
+    one.away.note(REFUSED);
+    await one.after(0);
+    expect(bodies()[0]).toMatchObject({
+      payload: { summary: "The coordinator of the database does not answer · Hookyard" },
+    });
+    expect(one.logged.map(({ msg }) => msg)).toEqual([
+      "the coordinator of the database does not answer: projects on other servers go on",
+    ]);
   });
 
   it("is not told where it fails over within that time, however often", async () => {

@@ -10,6 +10,23 @@ const DATABASE_AWAY: BlindTrouble = {
     "Nothing is accepted: senders get 503 and come back later. Look after its server and the network to it; then it goes on by itself.",
 };
 
+/** What is of no project is on one server of several; projects on the others need it for little. */
+const COORDINATOR_AWAY: BlindTrouble = {
+  subject: "database",
+  level: "critical",
+  title: "The coordinator of the database does not answer",
+  advice:
+    "Nobody can sign in, and no copy starts. Events of projects on other servers are accepted and delivered. Look after its server and the network to it; then it goes on by itself.",
+};
+
+const DATABASE_LINE = "the database does not answer: nothing is accepted";
+const COORDINATOR_LINE = "the coordinator of the database does not answer: projects on other servers go on";
+
+export type DatabaseAwayParts = MemoryParts & {
+  /** The database is on several servers, of which the coordinator is asked. */
+  isSpread: boolean;
+};
+
 const ROUND_MS = 2_000;
 /** The server ends, crashed or starts: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SERVES_NOBODY = ["57P01", "57P02", "57P03"];
@@ -25,8 +42,8 @@ export class DatabaseAway {
   #failing: { since: Date; error: unknown } | null = null;
   #begunAt: Date | null = null;
 
-  constructor(private readonly parts: MemoryParts) {
-    this.#told = new ToldFromMemory(parts, DATABASE_AWAY);
+  constructor(private readonly parts: DatabaseAwayParts) {
+    this.#told = new ToldFromMemory(parts, parts.isSpread ? COORDINATOR_AWAY : DATABASE_AWAY);
     this.#rounds = new Rounds({
       run: async () => {
         await this.look();
@@ -59,9 +76,9 @@ export class DatabaseAway {
   }
 
   async #begin({ since, error }: { since: Date; error: unknown }): Promise<void> {
-    const { log, clock } = this.parts;
+    const { log, clock, isSpread } = this.parts;
     if (clock.now().getTime() - since.getTime() < this.#told.thresholdSeconds * 1_000) return;
-    if (this.#begunAt === null) log.error({ err: error }, "the database does not answer: nothing is accepted");
+    if (this.#begunAt === null) log.error({ err: error }, isSpread ? COORDINATOR_LINE : DATABASE_LINE);
     this.#begunAt ??= since;
     await this.#told.tellBegun(this.#begunAt);
   }
