@@ -1,11 +1,11 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { formatBytes } from "@/lib/kernel/format-bytes";
 import { JsonLines } from "@/components/code/json-lines";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { formatBytes } from "@/lib/kernel/format-bytes";
 import { layOutJson } from "@/lib/wire/json-tokens";
 
 /** Longer text is shown plain, since laying it out would be slow, and copied whole. */

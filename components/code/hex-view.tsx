@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import { formatBytes } from "@/lib/kernel/format-bytes";
 import { toHexLines } from "@/components/code/hex-lines";
+import { formatBytes } from "@/lib/kernel/format-bytes";
 
 const MAX_SHOWN_BYTES = 65_536;
 

@@ -3,11 +3,11 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { BodyView } from "@/components/code/body-view";
-import { formatBytes } from "@/lib/kernel/format-bytes";
 import { HeadersView } from "@/components/code/headers-view";
 import { isUuid } from "@/components/ids/id-text";
 import { RelativeTime } from "@/components/time/time";
 import { cn } from "@/components/ui/class-names";
+import { formatBytes } from "@/lib/kernel/format-bytes";
 import type { ReceivedRequest } from "@/lib/nouns/receivers/schemas";
 
 type ReceivedDetailsProps = { projectID: string; request: ReceivedRequest };
