@@ -59,3 +59,17 @@ it("takes no server for away because a shard has just left it", async () => {
   const { facts } = await new ServerAsks().ask({ ...server, shards });
   expect(facts).toMatchObject({ projects: 0, work: { inbox: [{ counted: 0 }], unfinished: [{ counted: 0 }] } });
 });
+
+it("finds a server again that was away and is slow now", async () => {
+  const asks = new ServerAsks();
+  expect((await asks.ask(serverOf(stuck.pool, "db-3:5432"))).facts).toBeNull();
+  const locking = await test.db.pool.connect();
+  // What cannot be counted takes half a second each.
+  await locking.query("begin; lock table lanes, routing_queue in access exclusive mode");
+  const ask = async () => (await asks.ask(serverOf(test.db.pool, "db-3:5432"))).facts?.work;
+  try {
+    await expect.poll(ask, { timeout: 20_000, interval: 1_500 }).toMatchObject({ inbox: null, due: null });
+  } finally {
+    locking.release(true);
+  }
+}, 40_000);

@@ -36,8 +36,11 @@ export class ServerAsks {
     const asked = this.#asks.get(address) ?? readServerFacts(server).finally(() => this.#asks.delete(address));
     this.#asks.set(address, asked);
     const patienceMs = this.#away.has(address) ? SHORT_PATIENCE_MS : PATIENCE_MS;
-    // What ends later ends for nobody.
-    asked.catch(() => {});
+    // One that answers after all is there, however slow, and has the whole patience the next time.
+    asked.then(
+      () => this.#away.delete(address),
+      () => {},
+    );
     if (!(await endsWithin(asked, patienceMs))) throw new Error("no answer in time");
     return asked;
   }
