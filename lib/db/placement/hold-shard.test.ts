@@ -159,6 +159,17 @@ describe.skipIf(missing)("a writer by the names of shards", () => {
     expect([ids.includes(first), ids.includes(second)]).toEqual([true, false]);
   });
 
+  it("holds the shard again if what held it was undone", async () => {
+    const at = await shards.find(projectId);
+    await at.client.query("begin");
+    await at.client.query("savepoint before");
+    await insertDelivery(at, newId());
+    await at.client.query("rollback to before");
+    await shards.move(projectId, "block_writes");
+    expect(await codeOf(insertDelivery(at, newId()))).toBe(SHARD_IS_ELSEWHERE);
+    await at.client.query("rollback");
+  });
+
   it("has its open transaction moved along, whatever more that writes meanwhile", async () => {
     const at = await shards.find(projectId);
     const look = await shards.find(projectId);

@@ -8,8 +8,25 @@ type Queryable = { query(sql: string): Promise<{ rows: unknown[] }> };
  */
 export const DIRECT = "hookyard.direct";
 
+/** Set for the rest of a transaction that holds its shard. */
+const HELD = "hookyard.held";
+
 /** The code of the error that refuses a write to a shard that is not, or no longer, on the server that was asked. */
 export const SHARD_IS_ELSEWHERE = "HY001";
+
+/**
+ * The first write of a transaction holds the shard, and the others are spared: PostgreSQL makes a function anew for each
+ * trigger of each connection, so this one is small. A transaction is of one shard: its connection is one that says
+ * everything in the names of that shard (`shard-pool.ts`).
+ */
+const HOLD_SHARD = `
+create or replace function hold_shard() returns trigger language plpgsql as $hold$
+begin
+  if current_setting('${DIRECT}', true) = 'on' and current_setting('${HELD}', true) is distinct from 'on' then
+    perform set_config('${HELD}', hold_shard_of(tg_relname), true);
+  end if;
+  return null;
+end $hold$`;
 
 /**
  * Before a move changes anything for good, Citus locks the shard on all nodes, until it is elsewhere for everybody. It is
@@ -18,26 +35,26 @@ export const SHARD_IS_ELSEWHERE = "HY001";
  * comes before a move, which takes its rows along, or is refused. It must run at `read committed`: where a transaction
  * sees what was there when it began, it does not see the move that it waited for.
  */
-const HOLD_SHARD = `
-create or replace function hold_shard() returns trigger language plpgsql as $hold$
+const HOLD_SHARD_OF = `
+create or replace function hold_shard_of(name text) returns text language plpgsql as $hold$
 declare
   shard bigint;
 begin
-  if current_setting('${DIRECT}', true) is distinct from 'on' then return null; end if;
-  shard := substring(tg_relname from '[0-9]+$');
+  shard := substring(name from '[0-9]+$');
   -- A shard that was split is not known any more.
   perform lock_shard_metadata(5, array[s.shardid]) from pg_dist_shard s where s.shardid = shard;
   if found then
     perform from pg_dist_placement p
     where p.shardid = shard and p.shardstate = 1 and p.groupid = (select groupid from pg_dist_local_group);
-    if found then return null; end if;
+    if found then return 'on'; end if;
   end if;
   raise exception using errcode = '${SHARD_IS_ELSEWHERE}', message = 'this shard is not on this server any more',
-    detail = format('It was to be written to as %s.', tg_relname);
+    detail = format('It was to be written to as %s.', name);
 end $hold$`;
 
 /** Makes the function with which `holdShards` guards tables. */
 export async function makeHolder(client: pg.ClientBase): Promise<void> {
+  await client.query(HOLD_SHARD_OF);
   await client.query(HOLD_SHARD);
 }
 
