@@ -90,7 +90,7 @@ function addTo({ counts, spreads }: Counters, { name: table, unit, keys }: Table
     on conflict (${columns}, ${unit}) do update set ${sets.join(", ")}`;
 }
 
-const FOLDED_AT_ONCE = 20_000;
+const FOLDED_AT_ONCE = 50_000;
 
 const HAS_DELTAS = `select ${COUNTER_TABLES.map(({ deltas }) => `exists (select from ${deltas} order by id limit 1)`).join(" or ")} as has`;
 
@@ -103,15 +103,20 @@ export async function hasDeltas(pool: pg.Pool): Promise<boolean> {
 /** How long minutes are kept, as an interval of PostgreSQL. */
 const MINUTES_KEPT = "1 day";
 
+/** The attempts of deltas by class, as a list without the zeros at its end. */
+function sumsByClass({ by, size }: Spread): string {
+  const sums = Array.from({ length: size }, (_, one) => `coalesce(sum(attempts) filter (where ${by} = ${one}), 0)`);
+  return `coalesce((array[${sums.join(", ")}]::bigint[])[1:max(${by}) + 1], '{}')`;
+}
+
 /** Removes a batch of appended counts and adds them to their hours, and to their minutes unless these are past. */
 function fold(counters: Counters): string {
   const { deltas, tables, counts, spreads } = counters;
   const oldest = `select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}`;
   const keys = [...new Set(tables.flatMap((table) => table.keys))];
-  const columns = [...keys, "minute", ...counts, ...(spreads.length > 0 ? [DELTA_SPREADS] : [])].join(", ");
   const sums = [
     ...counts.map((name) => `sum(${name}) as ${name}`),
-    ...spreads.map(({ name }) => `${SPREAD_SUMS[name]} as ${name}`),
+    ...spreads.map((spread) => `${sumsByClass(spread)} as ${spread.name}`),
   ].join(", ");
   const key = [...keys, "minute"].join(", ");
   const added = tables.map((table) => {
@@ -120,7 +125,7 @@ function fold(counters: Counters): string {
   });
   return `
     with removed as (delete from ${deltas} where id in (${oldest}) returning *),
-    taken as materialized (select ${key}, ${sums} from (select ${columns} from removed) listed group by ${key}),
+    taken as materialized (select ${key}, ${sums} from removed group by ${key}),
     ${added.join(",\n")}
     select count(*)::int as taken from removed`;
 }

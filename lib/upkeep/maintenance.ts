@@ -29,7 +29,7 @@ const TRY_TO_LEAD = "select pg_try_advisory_xact_lock(hashtextextended($1, 17)) 
 const FORGOTTEN_AT_ONCE = 10_000;
 
 const OF_SHARD: readonly Job[] = [
-  { name: "fold counters", everyMs: 5_000, hasWork: hasDeltas, run: foldCounters },
+  { name: "fold counters", everyMs: 10_000, hasWork: hasDeltas, run: foldCounters },
   { name: "forget minutes", everyMs: 60_000, run: forgetMinutes },
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget tests of devices", everyMs: 60_000, run: forgetDeviceTests },
