@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { onePool } from "@/lib/db/placement/shards";
 import { newId } from "@/lib/kernel/ids";
 import { EngineBench } from "@/lib/program/engines.fixture";
@@ -137,5 +137,45 @@ describe("an ingest address", () => {
     expect(await snapshots.findByMask(mask)).toBeNull();
     expect(await snapshots.findByMask(mask)).toBeNull();
     expect(await snapshots.findByMask(newId())).toBeNull();
+  });
+});
+
+describe("old snapshots of many projects", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Snapshots of three projects: two were compared 31 seconds ago, the last one was a little later. */
+  async function keepThree() {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const ids = [projectId, await bench.project("incoming"), await bench.project("incoming")] as const;
+    for (const id of ids) await snapshots.get(id);
+    vi.setSystemTime(Date.now() + 20_000);
+    await snapshots.reload(ids[2]);
+    snapshots.peek(ids[1]);
+    vi.setSystemTime(Date.now() + 11_000);
+    return ids;
+  }
+
+  it("are compared with the database in one statement", async () => {
+    const [one, other, young] = await keepThree();
+    const asked = vi.spyOn(bench.database.db.pool, "query");
+    const [before] = await Promise.all([snapshots.get(one), snapshots.get(other), snapshots.get(one)]);
+    expect(snapshots.peek(one)).toBe(before);
+    expect(snapshots.peek(other)?.id).toBe(other);
+    expect(snapshots.peek(young)?.id).toBe(young);
+    expect(asked.mock.calls).toEqual([[expect.objectContaining({ values: [`{${one},${other}}`] })]]);
+    asked.mockRestore();
+  });
+
+  it("are read again where a change was not announced, or the project is gone", async () => {
+    const [one, other] = await keepThree();
+    const endpoint = await bench.endpoint(other, "http://a/");
+    await snapshots.get(one);
+    expect(snapshots.peek(other)).toBeUndefined();
+    expect((await snapshots.get(other))?.endpoints.get(endpoint)?.url).toBe("http://a/");
+    vi.setSystemTime(Date.now() + 31_000);
+    await query("update projects set deleted_at = now() where id = $1", [one]);
+    expect(await snapshots.get(one)).toBeNull();
   });
 });

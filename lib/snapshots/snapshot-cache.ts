@@ -1,3 +1,4 @@
+import { plainArray } from "@/lib/db/array-literal";
 import { findAnywhere } from "@/lib/db/placement/find-anywhere";
 import type { Pools } from "@/lib/db/placement/shards";
 import type { SecretBox } from "@/lib/kernel/secret-box";
@@ -8,11 +9,18 @@ import type { ProjectCore, ProjectSnapshot, SourceConfig } from "@/lib/snapshots
 
 /** How often a version is compared again, in case a notification was lost. */
 const MAX_AGE_MS = 30_000;
+/** From this age on it is compared together with another one that has to be. */
+const MATURE_MS = MAX_AGE_MS / 2;
+const COMPARED_AT_ONCE = 1_000;
 /** The bound on subscriptions and endpoints in memory, over all projects; one project alone may exceed it. */
 const MAX_CONFIGS = 500_000;
 
 const SOURCE_OF_MASK = "select project_id, id from sources where mask_id = $1 and deleted_at is null";
 
+const COMPARE_VERSIONS =
+  "select id, config_version as version from projects where id = any($1::uuid[]) and deleted_at is null";
+
+type Version = { id: string; version: number };
 type SourceKey = { project_id: string; id: string };
 export type FoundSource = { snapshot: ProjectCore; source: SourceConfig };
 /** A move of a breaker: `status` is the endpoint's new status. */
@@ -69,9 +77,11 @@ export class SnapshotCache {
     const wanted = entry.changes;
     entry.usedAt = Date.now();
     while (entry.value === undefined || entry.seen < wanted || Date.now() - entry.loadedAt >= MAX_AGE_MS) {
-      entry.loading ??= this.#load(projectId, entry).finally(() => {
-        entry.loading = null;
-      });
+      if (entry.loading === null) {
+        const isOnlyOld = entry.value && entry.seen === entry.changes;
+        if (isOnlyOld) this.#compareVersions(projectId, entry);
+        else this.#keep([entry], this.#load(projectId, entry));
+      }
       await entry.loading;
     }
     return entry.value;
@@ -153,6 +163,40 @@ export class SnapshotCache {
     };
     this.#entries.set(projectId, made);
     return made;
+  }
+
+  /** Has whoever asks for one of these wait for this. */
+  #keep(entries: readonly Entry[], loading: Promise<void>): void {
+    const kept = loading.finally(() => {
+      for (const entry of entries) entry.loading = null;
+    });
+    for (const entry of entries) entry.loading = kept;
+  }
+
+  /**
+   * Compares the version of an old snapshot with the database, and those of the others of its shard that will be old soon:
+   * many projects would be as many statements.
+   */
+  #compareVersions(projectId: string, entry: Entry): void {
+    const pool = this.pools.of(projectId);
+    const now = Date.now();
+    const compared = new Map([[projectId, entry]]);
+    for (const [id, other] of this.#entries) {
+      if (compared.size === COMPARED_AT_ONCE) break;
+      const isMature = other.value && other.seen === other.changes && now - other.loadedAt >= MATURE_MS;
+      const isUsed = now - other.usedAt < MAX_AGE_MS;
+      if (isMature && isUsed && other.loading === null && this.pools.of(id) === pool) compared.set(id, other);
+    }
+    const compare = async () => {
+      const values = [plainArray([...compared.keys()])];
+      const { rows } = await pool.query<Version>({ name: "compare_versions", text: COMPARE_VERSIONS, values });
+      const versions = new Map(rows.map(({ id, version }) => [id, version]));
+      for (const [id, one] of compared) {
+        if (one.value?.version === versions.get(id)) one.loadedAt = now;
+        else one.changes += 1;
+      }
+    };
+    this.#keep([...compared.values()], compare());
   }
 
   async #load(projectId: string, entry: Entry): Promise<void> {
