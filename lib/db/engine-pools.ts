@@ -57,7 +57,7 @@ export async function openEngineShards(url: string, { budget, pages, onError }: 
 
 /** A database on one server. */
 function oneShard(server: OpenServer): Shards {
-  const shard: Shard = { ...server.databases, id: "", nameOf: (table) => table };
+  const shard: Shard = { ...server.databases, id: "", address: null, nameOf: (table) => table };
   const only = { address: null, isCoordinator: true, databases: server.databases, shards: [shard] };
   const present = { whole: server.databases, all: [shard], of: () => shard };
   return {

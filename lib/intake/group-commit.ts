@@ -8,13 +8,14 @@ import { type EventRow, findOrdered, toRecording } from "@/lib/intake/event-rows
 import { handOver, unreserve } from "@/lib/intake/hand-over";
 import { lookUpProjects } from "@/lib/intake/look-up-projects";
 import { markDuplicate, planLater, planRow, toRecorded } from "@/lib/intake/plan-row";
-import { type IncomingEvent, type RecordedEvent, type Recorder, weightOf } from "@/lib/intake/recorder";
+import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/intake/recorder";
 import type { Ahead, RouteAhead } from "@/lib/intake/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/intake/save-positions";
 import type { SlowCommits } from "@/lib/intake/slow-commits";
-import { takeBatch, type Waiting } from "@/lib/intake/take-batch";
 import { type OnCommit, recordTraced } from "@/lib/intake/trace-event";
+import { type Waiting, WaitingEvents } from "@/lib/intake/waiting-events";
 import { HookyardError } from "@/lib/kernel/errors";
+import { AT_ONCE, type TakeTurn } from "@/lib/kernel/turns";
 import { count } from "@/lib/metrics/meter";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
 import type { Dispatch } from "@/lib/queue/dispatch";
@@ -43,6 +44,8 @@ export type CommitOptions = {
   onInbox?: () => void;
   /** Called for each failed commit. */
   onFailed?: (error: unknown) => void;
+  /** The turns in which commits are made. */
+  takeTurn?: TakeTurn;
 };
 
 /**
@@ -53,8 +56,7 @@ export type CommitOptions = {
  * before an event joins its group; an event with slow functions is committed to the inbox.
  */
 export class GroupCommit implements Recorder {
-  #waiting: Waiting[] = [];
-  #waitingBytes = 0;
+  readonly #waiting = new WaitingEvents();
   #underway = 0;
   /** Events whose functions are running. */
   #routing = 0;
@@ -77,15 +79,15 @@ export class GroupCommit implements Recorder {
   constructor(
     private readonly pool: pg.Pool,
     private readonly snapshots: SnapshotCache,
-    { share = 1, onInbox = () => {}, onFailed = () => {} }: CommitOptions = {},
+    { share = 1, onInbox = () => {}, onFailed = () => {}, takeTurn = AT_ONCE }: CommitOptions = {},
   ) {
-    this.#options = { share, onInbox, onFailed };
+    this.#options = { share, onInbox, onFailed, takeTurn };
     this.#kinds = new KindRecorder(pool);
   }
 
   /** What waits for its commit. */
   get waiting(): { events: number; bytes: number } {
-    return { events: this.#waiting.length + this.#routing, bytes: this.#waitingBytes };
+    return { events: this.#waiting.size + this.#routing, bytes: this.#waiting.bytes };
   }
 
   /** Events taken and not answered yet. */
@@ -105,10 +107,10 @@ export class GroupCommit implements Recorder {
       return Promise.reject(unavailable("Too many events are waiting to be stored."));
     }
     return new Promise((resolve, reject) => {
-      this.#waitingBytes += weightOf(event);
+      this.#waiting.expect(event);
       this.#inHand += 1;
       const join = (ahead: Ahead | null) => {
-        this.#waiting.push({ event, ahead, since: performance.now(), onCommit, resolve, reject });
+        this.#waiting.add({ event, ahead, since: performance.now(), onCommit, resolve, reject });
         this.#schedule();
       };
       const snapshot = this.routeAhead && this.snapshots.peek(event.projectId);
@@ -130,47 +132,47 @@ export class GroupCommit implements Recorder {
 
   #isFull(): boolean {
     const { share } = this.#options;
-    const events = this.#waiting.length + this.#routing;
-    return events >= MAX_WAITING_EVENTS * share || this.#waitingBytes >= MAX_WAITING_BYTES * share;
+    const { events, bytes } = this.waiting;
+    return events >= MAX_WAITING_EVENTS * share || bytes >= MAX_WAITING_BYTES * share;
   }
 
   #isIdle(): boolean {
-    return this.#waiting.length === 0 && this.#underway === 0 && this.#routing === 0;
+    return this.#waiting.size === 0 && this.#underway === 0 && this.#routing === 0;
   }
 
   /** Events that arrive in one turn of the event loop share a commit. */
   #schedule(): void {
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.size === 0) return;
     this.#watchWaiting();
     if (this.#scheduled || this.#underway >= PARALLEL_COMMITS) return;
-    if (this.#underway > 0 && this.#waiting.length < MIN_PARALLEL_EVENTS) return;
+    if (this.#underway > 0 && this.#waiting.size < MIN_PARALLEL_EVENTS) return;
     this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      // A commit is of many events.
-      void untraced(() => this.#commitNext());
-    });
+    // A commit is of many events.
+    setImmediate(() => void untraced(() => this.#commitInTurn()));
   }
 
   /** Tells those to come back that waited too long while the database is slow or unreachable. */
   #watchWaiting(): void {
     this.#watch ??= setTimeout(() => {
       this.#watch = null;
-      const since = performance.now() - MAX_WAIT_MS;
-      const young = this.#waiting.findIndex((waiting) => waiting.since > since);
-      const old = this.#waiting.splice(0, young < 0 ? this.#waiting.length : young);
-      for (const { event, reject } of old) {
-        this.#waitingBytes -= weightOf(event);
+      for (const { reject } of this.#waiting.takeOld(performance.now() - MAX_WAIT_MS)) {
         this.#inHand -= 1;
         reject(unavailable("The database is too slow at the moment."));
       }
-      if (this.#waiting.length > 0) this.#watchWaiting();
+      if (this.#waiting.size > 0) this.#watchWaiting();
     }, MAX_WAIT_MS / 5);
   }
 
+  /** What arrives until its turn has come is in the commit, too. */
+  async #commitInTurn(): Promise<void> {
+    const endTurn = await this.#options.takeTurn();
+    this.#scheduled = false;
+    await this.#commitNext().finally(endTurn);
+  }
+
   async #commitNext(): Promise<void> {
-    const batch = this.#take();
-    if (batch.length === 0) return;
+    const batch = this.#waiting.takeBatch();
+    if (batch.length === 0) return this.#tellIdle();
     this.#underway += 1;
     this.#schedule();
     // Ordered events are committed in the order in which they came.
@@ -184,14 +186,12 @@ export class GroupCommit implements Recorder {
       this.#underway -= 1;
       this.#inHand -= batch.length;
       this.#schedule();
-      if (this.#isIdle()) for (const done of this.#idle.splice(0)) done();
+      this.#tellIdle();
     }
   }
 
-  #take(): Waiting[] {
-    const { batch, bytes } = takeBatch(this.#waiting);
-    this.#waitingBytes -= bytes;
-    return batch;
+  #tellIdle(): void {
+    if (this.#isIdle()) for (const done of this.#idle.splice(0)) done();
   }
 
   /** An event that the database refuses fails alone. */

@@ -1,4 +1,4 @@
-import type { Waiting } from "@/lib/intake/take-batch";
+import type { Waiting } from "@/lib/intake/waiting-events";
 import { archived, notFound } from "@/lib/kernel/errors";
 import type { ProjectCore } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";

@@ -1,7 +1,7 @@
 import type { PresentShards, Shard } from "@/lib/db/placement/shards";
 import type { CommitOptions, GroupCommit } from "@/lib/intake/group-commit";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/intake/recorder";
-import { MAX_BATCH_EVENTS } from "@/lib/intake/take-batch";
+import { MAX_BATCH_EVENTS } from "@/lib/intake/waiting-events";
 import type { Dispatch } from "@/lib/queue/dispatch";
 
 /** Commits events, those of each shard in groups of their own: one that does not answer keeps no other waiting. */

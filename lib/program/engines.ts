@@ -2,6 +2,7 @@ import { type Database, dropIdle } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { openEngineShards } from "@/lib/db/engine-pools";
 import { type Listener, listen } from "@/lib/db/listener";
+import { ServerTurns } from "@/lib/db/placement/server-turns";
 import { type DatabaseOf, type PresentShards, poolsOf } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
@@ -114,12 +115,14 @@ export async function startEngines(
     disk,
   });
   const markDue = (lanes: Iterable<Lane>, delayMs?: number) => generations.workers?.delivery.markDue(lanes, delayMs);
+  const turns = new ServerTurns();
   const openCommits = (on: PresentShards) =>
-    new ShardedCommit(on, ({ ingest }, { share }) => {
-      const options = { share, onInbox: wakeOthers, onFailed: (error: unknown) => disk.note(error) };
-      return Object.assign(new GroupCommit(ingest.pool, snapshots, options), { slowCommits, routeAhead });
+    new ShardedCommit(on, (shard, { share }) => {
+      const onFailed = (error: unknown) => disk.note(error);
+      const options = { share, onInbox: wakeOthers, onFailed, takeTurn: turns.of(shard) };
+      return Object.assign(new GroupCommit(shard.ingest.pool, snapshots, options), { slowCommits, routeAhead });
     });
-  const common = { live: shards, snapshots, functions, eventLimits, disk, health, wakeOthers, markDue };
+  const common = { live: shards, turns, snapshots, functions, eventLimits, disk, health, wakeOthers, markDue };
   const generations = new Generations({
     shards,
     log: runtime.log,

@@ -1,4 +1,5 @@
 import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { ServerTurns } from "@/lib/db/placement/server-turns";
 import type { PresentShards, Shard, Shards } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
 import { CONSUMER_KINDS } from "@/lib/feeds/kinds";
@@ -27,6 +28,8 @@ type Parts = {
   shards: PresentShards;
   /** The database's, whatever they are by then. */
   live: Shards;
+  /** In which its shards write. */
+  turns: ServerTurns;
   snapshots: SnapshotCache;
   recorder: ShardedCommit;
   functions: FunctionRunner;
@@ -52,7 +55,7 @@ export type Workers = Taking & {
 };
 
 export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Workers> {
-  const { shards, live, snapshots, recorder, functions, disk, health } = parts;
+  const { shards, live, turns, snapshots, recorder, functions, disk, health } = parts;
   const { guard, log, clock, env } = runtime;
   const { pool } = shards.whole.work;
   const certificates = new CertificateNotes({ pool, log });
@@ -85,8 +88,9 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
   };
 
   const all = shards.all.map((shard) => openShard(shard));
-  function openShard({ id, work: db }: Shard) {
-    const delivery = new DeliveryEngine({ ...common, db, pool: db.pool });
+  function openShard(shard: Shard) {
+    const { id, work: db } = shard;
+    const delivery = new DeliveryEngine({ ...common, db, pool: db.pool, takeTurn: turns.of(shard) });
     const routing = { pool: db.pool, snapshots, dispatch: delivery, runner: functions, workerId: worker.id, log };
     return {
       id,

@@ -6,6 +6,7 @@ import type { Clock } from "@/lib/kernel/clock";
 import type { Logger } from "@/lib/kernel/log";
 import { endsWithin } from "@/lib/kernel/patience";
 import { Rounds } from "@/lib/kernel/rounds";
+import type { TakeTurn } from "@/lib/kernel/turns";
 import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Lane } from "@/lib/queue/due-lanes";
@@ -46,6 +47,8 @@ export type EngineParts = {
   /** Tells every copy that there is work for devices. */
   wakePulls: () => void;
   elsewhere: Elsewhere;
+  /** The turns in which results are settled. */
+  takeTurn: TakeTurn;
 };
 
 /** How often the database is asked for due work without a notification: other copies mark lanes, too. */
@@ -113,6 +116,7 @@ export class DeliveryEngine implements Dispatch {
       settleAfterSplit(createSettleBatch(here, this.workerId), { dbOf, settleIn }),
       (result) => this.#letGo(result.work),
       (error) => parts.log.error({ err: error }, "settling deliveries failed; trying again"),
+      parts.takeTurn,
     );
   }
 

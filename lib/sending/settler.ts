@@ -1,4 +1,5 @@
 import { ShardWasSplit } from "@/lib/db/placement/shard-pool";
+import { AT_ONCE, type TakeTurn } from "@/lib/kernel/turns";
 import { count, observe, timed } from "@/lib/metrics/meter";
 import type { AttemptResult } from "@/lib/sending/result";
 
@@ -39,6 +40,7 @@ export class Settler {
     private readonly settle: SettleBatch,
     private readonly onSettled: (result: AttemptResult) => void,
     private readonly onError: (error: unknown) => void,
+    private readonly takeTurn: TakeTurn = AT_ONCE,
   ) {}
 
   /** `isAwaited`: other work waits for the place of this one. */
@@ -58,10 +60,7 @@ export class Settler {
     const startAt = this.#lastAt + this.#gatherMs();
     if (startAt >= this.#startAt) return;
     clearTimeout(this.#timer);
-    const start = () => {
-      this.#startAt = Number.POSITIVE_INFINITY;
-      void this.#settleNext();
-    };
+    const start = () => void this.#settleInTurn();
     const waitMs = startAt - performance.now();
     this.#startAt = waitMs > 1 ? startAt : Number.NEGATIVE_INFINITY;
     if (waitMs > 1) this.#timer = setTimeout(start, waitMs);
@@ -71,6 +70,14 @@ export class Settler {
   #gatherMs(): number {
     if (this.#waiting.length >= MAX_BATCH) return 0;
     return this.#isAwaited || this.#waiting.length >= ENOUGH ? GATHER_MS : CALM_GATHER_MS;
+  }
+
+  /** What is added until its turn has come is in the batch, too. */
+  async #settleInTurn(): Promise<void> {
+    this.#startAt = Number.NEGATIVE_INFINITY;
+    const endTurn = await this.takeTurn();
+    this.#startAt = Number.POSITIVE_INFINITY;
+    await this.#settleNext().finally(endTurn);
   }
 
   async #settleNext(): Promise<void> {

@@ -115,8 +115,12 @@ export class OpenShards implements Shards {
       databaseOn(
         poolOfShard({ id, names: said, pool: () => this.#serverOf(id)[kind].pool, onGone: () => this.#doubt() }),
       );
+    const addressOf = () => this.#addressOf(id);
     this.#known.set(id, {
       id,
+      get address() {
+        return addressOf();
+      },
       nameOf: (table) => said.nameOf(table),
       pages: open("pages"),
       ingest: open("ingest"),
@@ -129,6 +133,11 @@ export class OpenShards implements Shards {
     const place = this.map.find(id);
     if (!place) throw new ShardWasSplit();
     return this.#open(place.node);
+  }
+
+  #addressOf(id: string): string | null {
+    const place = this.map.find(id);
+    return place ? toAddress(place.node) : null;
   }
 
   #open(node: Node): Databases {

@@ -15,6 +15,8 @@ export type Databases = {
  */
 export type Shard = Databases & {
   readonly id: string;
+  /** That of the server that has it now; null for the only one, and once the shard was split. */
+  readonly address: string | null;
   /** What one of the tables is called in it. */
   nameOf(table: string): string;
 };
