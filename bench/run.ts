@@ -3,7 +3,7 @@ import { Cleanup } from "@/bench/cleanup";
 import { ensureBuilt } from "@/bench/copy";
 import { writeFiguresTable } from "@/bench/figures-table";
 import type { SummaryRow } from "@/bench/scenario";
-import { ALL, SCENARIOS } from "@/bench/scenarios";
+import { ALL, loadOf, SCENARIOS } from "@/bench/scenarios";
 
 const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--figures] [all|${Object.keys(SCENARIOS).join("|")}]…`;
 
@@ -20,7 +20,7 @@ await cleanup.run();
  * Progress goes to standard error. With `--figures` they replace those in docs/figures.md.
  */
 async function measure(): Promise<void> {
-  const { isJson, isForDocs, asked, ...settings } = readArguments();
+  const { isJson, isForDocs, asked, load, ...others } = readArguments();
   const names = asked.includes("all") ? ALL : asked;
   const unknown = names.find((one) => !Object.hasOwn(SCENARIOS, one));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. ${USAGE}`);
@@ -31,6 +31,7 @@ async function measure(): Promise<void> {
     const own = new Cleanup();
     cleanup.defer(() => own.run());
     const say = (line: string) => console.error(names.length > 1 ? `${one}: ${line}` : line);
+    const settings = { ...loadOf(one), ...load, ...others };
     const outcome = await (SCENARIOS[one] as (typeof SCENARIOS)[string])(settings, { cleanup: own, say, command });
     await own.run();
     console.log(isJson ? JSON.stringify(outcome.figures) : `\n${outcome.table}`);
@@ -51,8 +52,8 @@ function readArguments() {
       figures: { type: "boolean", default: false },
       rows: { type: "string", default: "10000000" },
       seconds: { type: "string", default: "30" },
-      connections: { type: "string", default: "64" },
-      outstanding: { type: "string", default: "256" },
+      connections: { type: "string" },
+      outstanding: { type: "string" },
     },
   });
   return {
@@ -63,8 +64,10 @@ function readArguments() {
     asked: positionals.length > 0 ? positionals : ["single"],
     seconds: readNumber("seconds", values.seconds),
     rows: readNumber("rows", values.rows),
-    connections: readNumber("connections", values.connections),
-    outstanding: readNumber("outstanding", values.outstanding),
+    load: {
+      ...(values.connections && { connections: readNumber("connections", values.connections) }),
+      ...(values.outstanding && { outstanding: readNumber("outstanding", values.outstanding) }),
+    },
   };
 }
 

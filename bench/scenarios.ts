@@ -1,4 +1,4 @@
-import type { Scenario } from "@/bench/scenario";
+import type { Scenario, Settings } from "@/bench/scenario";
 import { alerts } from "@/bench/scenarios/alerts";
 import { backup } from "@/bench/scenarios/backup";
 import { batch } from "@/bench/scenarios/batch";
@@ -49,6 +49,16 @@ export const SCENARIOS: Record<string, Scenario> = {
   distributed,
   soak,
 };
+
+type Load = Pick<Settings, "connections" | "outstanding">;
+const USUAL_LOAD: Load = { connections: 64, outstanding: 256 };
+/** An installation that needs several servers has many senders. */
+const OWN_LOADS: Readonly<Record<string, Load>> = { distributed: { connections: 512, outstanding: 2_048 } };
+
+/** What a scenario is measured with where nothing else is asked for. */
+export function loadOf(scenario: string): Load {
+  return OWN_LOADS[scenario] ?? USUAL_LOAD;
+}
 
 /** A soak is meaningful only after half an hour, pages need a browser, and several servers Citus: these run only by their names. */
 const BY_NAME = ["soak", "watched", "page", "distributed"];

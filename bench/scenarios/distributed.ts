@@ -71,6 +71,7 @@ export const distributed: Scenario = async (settings, { cleanup, say, command })
       },
       rows: [
         ["database, of which one server has no Citus", servers.version],
+        ["senders at a time", count(settings.connections)],
         ...found.flatMap((each) => toRowsOf(each, yardstickRps)),
         [`cost of an event, ${count(MANY)} projects to ${FEW}`, `${share(growth.three)} on three servers`],
         ["  on one", share(growth.one)],
