@@ -134,7 +134,7 @@ export async function readAlerting(trx: Trx): Promise<Parts["alerting"]> {
       + (select count(*) from sources s join projects p on p.id = s.project_id
        where s.deleted_at is null and p.deleted_at is null) as watched,
       exists (
-        select from projects p left join disabled d on d.project_id = p.id
+        select 1 from projects p left join disabled d on d.project_id = p.id
         where p.deleted_at is null and coalesce(d.rules, 0) < ${kindsOf("project").length}
       ) or not exists (
         select from disabled where project_id = ${INSTALLATION}::uuid and rules >= ${kindsOf("installation").length}
