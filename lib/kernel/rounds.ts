@@ -18,8 +18,9 @@ export class Rounds {
 
   constructor(private readonly parts: Parts) {}
 
-  start(): void {
-    this.poke();
+  /** Begins the first round after this time. */
+  start(afterMs = 0): void {
+    this.poke(afterMs);
   }
 
   /** Begins the next round within this time, or after the current one has ended. */

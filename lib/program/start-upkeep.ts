@@ -18,18 +18,24 @@ export function startUpkeep(
   const { clock, log, box, publicUrl, env } = runtime;
   const pools = shards.all.map(({ id, upkeep }) => ({ id, pool: upkeep.pool }));
   const { pool } = shards.whole.upkeep;
-  const keepers = [
-    new Maintenance({ pool, shards: pools, log, exportPlaces: placesOf(env), now: () => clock.now() }),
-    ...shards.all.flatMap((shard) => {
-      const { id: shardId, upkeep: db } = shard;
-      return [
-        new IncidentKeeper({ db, shardId, clock, log }),
-        new ProblemKeeper({ db, looked: lookAt(shards, shard), clock, log, box, publicUrl, health, onMessages }),
-      ];
-    }),
-  ];
-  for (const keeper of keepers) keeper.start();
-  return { stop: () => Promise.all(keepers.map((keeper) => keeper.stop())) };
+  const maintenance = new Maintenance({
+    pool,
+    shards: pools,
+    log,
+    exportPlaces: placesOf(env),
+    now: () => clock.now(),
+  });
+  maintenance.start();
+  const keepers = shards.all.flatMap((shard, place) => {
+    const { id: shardId, upkeep: db } = shard;
+    const ofShard = [
+      new IncidentKeeper({ db, shardId, clock, log }),
+      new ProblemKeeper({ db, looked: lookAt(shards, shard), clock, log, box, publicUrl, health, onMessages }),
+    ];
+    for (const keeper of ofShard) keeper.start(place, shards.all.length);
+    return ofShard;
+  });
+  return { stop: () => Promise.all([maintenance, ...keepers].map((keeper) => keeper.stop())) };
 }
 
 /** What is looked through for problems in a shard. */

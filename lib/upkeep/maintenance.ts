@@ -9,6 +9,7 @@ import { freeSequences } from "@/lib/queue/order";
 import { WAKE_LANES } from "@/lib/queue/wake";
 import { OWN } from "@/lib/tracing/attributes";
 import { traced } from "@/lib/tracing/tracing";
+import { apart } from "@/lib/upkeep/apart";
 import { compareLedger } from "@/lib/upkeep/compare-ledger";
 import { forgetRecords, forgetRecordsOfInstallation } from "@/lib/upkeep/forget-records";
 import { removeDeletedProjects } from "@/lib/upkeep/remove-deleted-projects";
@@ -64,12 +65,14 @@ export class Maintenance {
     for (const job of OF_INSTALLATION) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job, { id: "", pool }));
     this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
     this.#repeat("compare the ledger", 60_000, () => compareLedger(pool, shards));
-    for (const shard of shards) {
-      for (const job of OF_SHARD) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job, shard));
-      this.#repeat("remove deleted projects", DELETED_PROJECTS_MS, () =>
+    for (const [place, shard] of shards.entries()) {
+      const repeat = (name: string, everyMs: number, work: () => Promise<void>) =>
+        this.#repeat(name, everyMs, work, apart(place, shards.length, everyMs));
+      for (const job of OF_SHARD) repeat(job.name, job.everyMs, () => this.#asLeader(job, shard));
+      repeat("remove deleted projects", DELETED_PROJECTS_MS, () =>
         removeDeletedProjects({ pool: shard.pool, log }, () => this.#isStopping),
       );
-      this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
+      repeat("free deliveries whose order lost its head", 10_000, async () => {
         await inTransaction(shard.pool, async (client) => {
           const ask = askClient(client);
           await ask(WAKE_LANES(await freeSequences(ask)));
@@ -83,7 +86,7 @@ export class Maintenance {
     await Promise.all(this.#rounds.map((rounds) => rounds.stop()));
   }
 
-  #repeat(name: string, everyMs: number, work: () => Promise<void>): void {
+  #repeat(name: string, everyMs: number, work: () => Promise<void>, firstMs = 0): void {
     const rounds = new Rounds({
       run: async () => {
         const options = { parent: null, attributes: { [OWN.job]: name } };
@@ -97,7 +100,7 @@ export class Maintenance {
       afterErrorMs: everyMs,
     });
     this.#rounds.push(rounds);
-    rounds.start();
+    rounds.start(firstMs);
   }
 
   async #asLeader(job: Job, { id, pool }: ShardPool): Promise<void> {

@@ -5,6 +5,7 @@ import type { DB } from "@/lib/db/generated";
 import type { Clock } from "@/lib/kernel/clock";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
+import { apart } from "@/lib/upkeep/apart";
 import { announceIncidents, tellPeople } from "@/lib/upkeep/incidents/announce";
 import { endOver } from "@/lib/upkeep/incidents/end-over";
 import { foldNoted } from "@/lib/upkeep/incidents/fold-noted";
@@ -28,9 +29,10 @@ export class IncidentKeeper {
     this.#ending = this.#rounds(END_MS, "ending incidents", () => endIncidents(parts));
   }
 
-  start(): void {
-    this.#folding.start();
-    this.#ending.start();
+  /** `place` is that of its shard among so many. */
+  start(place = 0, shards = 1): void {
+    this.#folding.start(apart(place, shards, FOLD_MS));
+    this.#ending.start(apart(place, shards, END_MS));
   }
 
   async stop(): Promise<void> {

@@ -8,6 +8,7 @@ import { Rounds } from "@/lib/kernel/rounds";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { GONE_REASON } from "@/lib/nouns/endpoints/transitions";
 import type { InstallationHealth } from "@/lib/nouns/health/schemas";
+import { apart } from "@/lib/upkeep/apart";
 import { compare } from "@/lib/upkeep/problems/compare";
 import { findCertificates } from "@/lib/upkeep/problems/find-certificates";
 import { findDisabled, findFailing, findHeld, findWaiting } from "@/lib/upkeep/problems/find-endpoints";
@@ -66,8 +67,9 @@ export class ProblemKeeper {
     });
   }
 
-  start(): void {
-    this.#rounds.start();
+  /** `place` is that of its shard among so many. */
+  start(place = 0, shards = 1): void {
+    this.#rounds.start(apart(place, shards, ROUND_MS));
   }
 
   async stop(): Promise<void> {
