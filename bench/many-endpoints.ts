@@ -2,12 +2,12 @@ import { openConnection } from "@/lib/db/connection";
 
 /**
  * Copies a project's endpoint and its subscription until there are this many, directly in the tables, which is quicker
- * than by thousands of requests. `only` names the endpoint if there are others. With `inLanes` each is a lane of its
+ * than by thousands of requests; those of each project where `projectID` is null. `only` names the endpoint if there are others. With `inLanes` each is a lane of its
  * receiver.
  */
 export async function multiplyEndpoints(
   databaseUrl: string,
-  projectID: string,
+  projectID: string | null,
   { count, only, inLanes = false }: { count: number; only?: string; inLanes?: boolean },
 ): Promise<void> {
   const client = await openConnection(databaseUrl);
@@ -19,7 +19,7 @@ export async function multiplyEndpoints(
     const values = rows.map(({ name }) => changes[name] ?? `t.${name}`);
     await client.query(
       `insert into ${table} (${rows.map(({ name }) => name).join(", ")})
-       select ${values.join(", ")} from (select * from ${table} where project_id = $1 and ${endpoint} = coalesce($3, ${endpoint})) t, generate_series(2, $2::int) n`,
+       select ${values.join(", ")} from (select * from ${table} where project_id = coalesce($1, project_id) and ${endpoint} = coalesce($3, ${endpoint})) t, generate_series(2, $2::int) n`,
       [projectID, count, only ?? null],
     );
   };
@@ -28,7 +28,8 @@ export async function multiplyEndpoints(
     await client.query("begin");
     if (inLanes) {
       const query = `?lane=0&of=${count}`;
-      await client.query("update endpoints set url = url || $2 where project_id = $1", [projectID, query]);
+      const all = "update endpoints set url = url || $2 where project_id = coalesce($1, project_id)";
+      await client.query(all, [projectID, query]);
     }
     await copy("endpoints", "id", {
       id: id("t.id"),

@@ -4,6 +4,7 @@ import { backup } from "@/bench/scenarios/backup";
 import { batch } from "@/bench/scenarios/batch";
 import { configuration } from "@/bench/scenarios/configuration";
 import { copies } from "@/bench/scenarios/copies";
+import { crowd } from "@/bench/scenarios/crowd";
 import { distributed } from "@/bench/scenarios/distributed";
 import { fanout } from "@/bench/scenarios/fanout";
 import { functions } from "@/bench/scenarios/functions";
@@ -47,6 +48,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   backup,
   alerts,
   distributed,
+  crowd,
   soak,
 };
 
@@ -61,6 +63,6 @@ export function loadOf(scenario: string): Load {
 }
 
 /** A soak is meaningful only after half an hour, pages need a browser, and several servers Citus: these run only by their names. */
-const BY_NAME = ["soak", "watched", "page", "distributed"];
+const BY_NAME = ["soak", "watched", "page", "distributed", "crowd"];
 
 export const ALL = Object.keys(SCENARIOS).filter((name) => !BY_NAME.includes(name));
