@@ -100,7 +100,16 @@ const TESTS = ["**/*.test.{ts,tsx}", "**/*.fixture.ts", "{e2e,bench,attack}/**"]
 
 export default [
   {
-    ignores: [".next/**", "dist/**", "data/**", "coverage/**", "public/**", "next-env.d.ts", "**/*.gen.ts"],
+    ignores: [
+      ".next/**",
+      ".cache/**",
+      "dist/**",
+      "data/**",
+      "coverage/**",
+      "public/**",
+      "next-env.d.ts",
+      "**/*.gen.ts",
+    ],
   },
   ...nextVitals,
   {
