@@ -7,7 +7,6 @@ import { pack } from "@/lib/backup/packing";
 import { writeBackup } from "@/lib/backup/write-backup";
 import { findInstallation } from "@/lib/db/find-installation";
 import { reachDatabase } from "@/lib/db/open";
-import { refuseDistributed } from "@/lib/db/placement/shard-map";
 import type { Env } from "@/lib/kernel/env";
 import { placeOfKeys } from "@/lib/kernel/master-keys";
 import { StartupError } from "@/lib/kernel/startup-error";
@@ -40,7 +39,6 @@ export async function backUp(
   const passphrase = encrypt ? await newPassphrase(env) : null;
   const { url, release } = await reachDatabase(env);
   try {
-    await refuseDistributed(url, OF_EACH_NODE);
     const packed = await pack(writeBackup({ url, days: { from, to }, note }), passphrase);
     if (out === undefined) await pipeline(packed, output, { end: false });
     else await writeFileWhole(out, packed);
@@ -49,9 +47,6 @@ export async function backUp(
   }
   return `It does not have the key that credentials are encrypted with. Keep that too, somewhere else: ${placeOfKeys(env)}.`;
 }
-
-const OF_EACH_NODE =
-  "The database is spread over several servers, which have no instant in common that a backup could be of. Back each of them up as PostgreSQL's and Citus' documentation say: a base backup and its WAL, with citus_create_restore_point.";
 
 async function newPassphrase(env: Env): Promise<string> {
   if (env.HOOKYARD_BACKUP_PASSPHRASE !== undefined) return env.HOOKYARD_BACKUP_PASSPHRASE;

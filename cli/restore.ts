@@ -42,7 +42,7 @@ export async function restore(
   await refuseOtherKey(env, backup.heading);
   const { url, release } = await reachDatabase(env);
   try {
-    await restoreBackup({ url, backup, note });
+    await restoreBackup({ url, backup, isSpread: env.HOOKYARD_DISTRIBUTED !== undefined, note });
   } finally {
     await release();
   }

@@ -16,7 +16,10 @@ import { ensureInstalled, ROOT } from "./install.mjs";
 const MOST_AGAIN = 5;
 const CITUS = "/usr/lib/postgresql/15/lib/citus.so";
 /** What holds on a distributed database as on one server: what people and programs ask for. */
-const ON_CITUS = ["lib/api/contract", "lib/api/routes.test.ts", "lib/api/writing-routes.test.ts", "lib/nouns"];
+const ON_CITUS = [
+  ...["lib/api/contract", "lib/api/routes.test.ts", "lib/api/writing-routes.test.ts", "lib/nouns"],
+  "lib/program/engines.backup.test.ts",
+];
 const OF_EACH_NODE = ["kernel", "filter", "signing", "wire", "egress", "queue", "intake", "sending"];
 const total = { passed: 0, failed: 0 };
 const failures = [];

@@ -12,7 +12,7 @@ import { newId } from "@/lib/kernel/ids";
 export async function createEmptyDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `empty_${newId().replaceAll("-", "")}`;
   await runOn(url, `create database ${name} template template0`);
-  const fresh = url.replace(/\/[^/?]+\?/, `/${name}?`);
+  const fresh = url.replace(/\/[^/?]+(?=\?|$)/, `/${name}`);
   return { url: fresh, drop: () => runOn(url, `drop database ${name} with (force)`).then(() => {}) };
 }
 

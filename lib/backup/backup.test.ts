@@ -185,6 +185,14 @@ describe("a restore refuses, having changed nothing,", () => {
     expect(await tablesOf(url)).toEqual([]);
   });
 
+  it("a database that is to be spread over several servers and knows of none", async () => {
+    const url = await makeEmpty();
+    await expect(restore(url, Readable.from([whole]), { isSpread: true })).rejects.toThrow(
+      "The database has no Citus.",
+    );
+    expect(await tablesOf(url)).toEqual([]);
+  });
+
   it("a database of a Hookyard, and one of something else", async () => {
     const before = await digestTables(bench.database.url);
     await expect(restore(bench.database.url, Readable.from([whole]))).rejects.toThrow(

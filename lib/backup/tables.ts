@@ -1,12 +1,13 @@
 import type pg from "pg";
 import { RESTORE_MARK } from "@/lib/db/migrate";
 import { PARTITIONED_TABLES } from "@/lib/db/partitions";
+import { NUMBERS_TABLE, numberAfter } from "@/lib/db/placement/identities";
 
 /**
  * What describes running copies, or a restore makes itself. All other tables are backed up, so that one that is added is
  * not forgotten; workers too: where they are restored they are dead, and that frees their leases at once.
  */
-const OF_PROCESSES: readonly string[] = ["copies", "schema_migrations", RESTORE_MARK];
+const OF_PROCESSES: readonly string[] = ["copies", "schema_migrations", RESTORE_MARK, NUMBERS_TABLE];
 /** What lets somebody in, and may have been ended since the backup: people sign in again. */
 const OF_SESSIONS: readonly string[] = ["sessions", "setup_tokens"];
 
@@ -31,7 +32,13 @@ export async function listTables(client: pg.ClientBase, { isMove = false } = {})
        and c.relname <> all($1) order by c.relname`,
     [isMove ? OF_PROCESSES : [...OF_PROCESSES, ...OF_SESSIONS]],
   );
-  return inOrder(rows).map(({ name, columns }) => ({ name, columns }));
+  return inOrder(rows.filter(isNoRemains)).map(({ name, columns }) => ({ name, columns }));
+}
+
+/** A part of a table that was moved or split: it is called as the table and a number, until Citus has removed it. */
+function isNoRemains({ name }: { name: string }, _place: number, all: readonly { name: string }[]): boolean {
+  const [whole] = name.split(/_\d{6,}$/);
+  return whole === name || !all.some((other) => other.name === whole);
 }
 
 function inOrder<T extends { name: string; refersTo: string[] }>(tables: readonly T[]): T[] {
@@ -69,11 +76,31 @@ export function isOfDays(table: string): boolean {
   return (PARTITIONED_TABLES as readonly string[]).includes(table);
 }
 
+type Sequence = { table: string; column: string; value: number };
+
+/** Clocks of servers differ by less. */
+const CLOCKS_MS = 60_000;
+
+/**
+ * The same of these tables of a database that is spread: its servers number rows by their clocks, and have done so until
+ * `at`.
+ */
+export async function readNumbered(client: pg.ClientBase, tables: readonly Table[], at: Date): Promise<Sequence[]> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select c.relname::text as table, a.attname::text as column
+     from pg_attrdef d join pg_class c on c.oid = d.adrelid
+       join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+       and pg_get_expr(d.adbin, d.adrelid) = 'number_row()' order by c.relname`,
+    [tables.map(({ name }) => name)],
+  );
+  const value = numberAfter(new Date(at.getTime() + CLOCKS_MS));
+  return rows.map((row) => ({ ...row, value }));
+}
+
 /** The last values of identity columns, of whose tables the rows may be gone. */
-export async function readSequences(
-  client: pg.ClientBase,
-): Promise<{ table: string; column: string; value: number }[]> {
-  const { rows } = await client.query<{ table: string; column: string; value: number }>(
+export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
     `select t.relname as table, a.attname as column, s.last_value as value
      from pg_class q join pg_depend d on d.objid = q.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
        join pg_class t on t.oid = d.refobjid join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid

@@ -1,8 +1,9 @@
-import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { END_OF_ROWS, type Ending, FORMAT, FORMAT_VERSION, type Heading, type SectionLine } from "@/lib/backup/format";
-import { openSnapshot, type Snapshot } from "@/lib/backup/snapshot";
-import { isOfDays, listParts, listTables, readSequences, type Table } from "@/lib/backup/tables";
+import { quote } from "@/lib/backup/load-sections";
+import { openSnapshot } from "@/lib/backup/snapshot";
+import { isOfDays, listParts, listTables, readNumbered, readSequences, type Table } from "@/lib/backup/tables";
+import type { Snapshot, Source } from "@/lib/backup/view";
 import { soleRow } from "@/lib/db/sole-row";
 import { version } from "@/lib/kernel/version";
 
@@ -21,9 +22,9 @@ export type BackupParts = {
 };
 
 /**
- * Writes the database as it is at one instant, beside running copies, as `format.ts` describes. Rows are read as they
- * are consumed: memory does not grow with them. Retention waits meanwhile, since it truncates days, which even a
- * snapshot would see.
+ * Writes the database as it is at one instant (of several servers, as `Snapshot` says), beside running copies, as
+ * `format.ts` describes. Rows are read as they are consumed: memory does not grow with them. Retention waits meanwhile.
+ * Throws a StartupError where a server is away, or shards move meanwhile: what was written is no whole backup then.
  */
 export async function* writeBackup({
   url,
@@ -33,16 +34,20 @@ export async function* writeBackup({
 }: BackupParts): AsyncGenerator<Buffer> {
   const snapshot = await openSnapshot(url, note);
   try {
-    const { client } = snapshot;
-    const tables = await listTables(client, { isMove });
-    yield line((await readHeading(client, days)) satisfies Heading);
+    const tables = await listTables(snapshot.client, { isMove });
+    yield line((await readHeading(snapshot, tables, days)) satisfies Heading);
     const count = { sections: 0, rows: 0 };
     for (const table of tables) {
       const before = count.rows;
-      for (const copied of await sectionsOf(client, table, days)) yield* writeSection(snapshot, table, copied, count);
+      yield* writeTable(snapshot, table, days, count);
       if (count.rows > before) note(`${table.name}: ${(count.rows - before).toLocaleString("en")}`);
     }
+    await snapshot.insistOnPlaces();
     yield line({ end: true, ...count } satisfies Ending);
+  } catch (error) {
+    // A shard that has moved is missing where it was: it says more than that.
+    await snapshot.insistOnPlaces();
+    throw error;
   } finally {
     await snapshot.close();
   }
@@ -52,7 +57,11 @@ function line(content: object): Buffer {
   return Buffer.from(`${JSON.stringify(content)}\n`);
 }
 
-async function readHeading(client: pg.ClientBase, days: BackupDays): Promise<Heading> {
+async function readHeading(
+  { client, isSpread }: Snapshot,
+  tables: readonly Table[],
+  days: BackupDays,
+): Promise<Heading> {
   const { rows } = await client.query<{ migrations: string[]; keys: string[]; postgres: string; at: Date }>(
     `select array(select name from schema_migrations order by name) as migrations,
        array(select id from master_keys order by id) as keys, current_setting('server_version') as postgres, now() as at`,
@@ -69,7 +78,7 @@ async function readHeading(client: pg.ClientBase, days: BackupDays): Promise<Hea
     keys,
     days: isEveryDay(days) ? null : { from: days.from ?? null, to: days.to ?? null },
     partitions: parts.flatMap(({ day }) => (day !== null && isWanted(day, days) ? [day] : [])),
-    sequences: await readSequences(client),
+    sequences: isSpread ? await readNumbered(client, tables, at) : await readSequences(client),
   };
 }
 
@@ -81,35 +90,47 @@ function isWanted(day: string, { from, to }: BackupDays): boolean {
   return (from === undefined || from <= day) && (to === undefined || day <= to);
 }
 
-/** What COPY reads: a table, a partition, or those rows of one that wait. */
-async function sectionsOf(client: pg.ClientBase, { name, columns }: Table, days: BackupDays): Promise<string[]> {
-  const list = columns.map(quote).join(", ");
-  if (!isOfDays(name)) return [`${quote(name)} (${list})`];
-  const parts = await listParts(client, name);
-  return parts.map(({ name: part, day }) => {
-    const isWhole = isEveryDay(days) || (day !== null && isWanted(day, days));
-    return isWhole ? `${quote(part)} (${list})` : `(select ${list} from ${quote(part)} t where ${WAITS[name]})`;
-  });
+type Count = { sections: number; rows: number };
+
+/** Writes a table, or each part of it, from everywhere that has rows of it. */
+async function* writeTable(snapshot: Snapshot, table: Table, days: BackupDays, count: Count): AsyncGenerator<Buffer> {
+  const parts = isOfDays(table.name)
+    ? await listParts(snapshot.client, table.name)
+    : [{ name: table.name, isWhole: true }];
+  for (const part of parts) {
+    const isWhole = "isWhole" in part || isEveryDay(days) || (part.day !== null && isWanted(part.day, days));
+    for (const source of snapshot.sourcesOf(table.name)) {
+      yield* writeSection(source, table, { name: part.name, isWhole }, count);
+    }
+  }
 }
 
+type Copied = { name: string; isWhole: boolean };
+
+/** What COPY reads: a table, a partition, or those rows of one that wait. */
+function toCopied({ nameOf }: Source, { name: table, columns }: Table, { name, isWhole }: Copied): string {
+  const list = columns.map(quote).join(", ");
+  const place = quote(nameOf(name));
+  if (isWhole) return `${place} (${list})`;
+  return `(select ${list} from ${place} t where ${WAITS[table]?.(nameOf)})`;
+}
+
+type NameOf = Source["nameOf"];
+
 /** Whether a row is needed for what is still to be routed or sent. */
-const QUEUED = "exists (select from delivery_queue q where q.project_id = t.project_id and q.delivery_id = ";
-const WAITS: Readonly<Record<string, string>> = {
-  events: `exists (select from delivery_queue q where q.project_id = t.project_id and q.event_id = t.id)
-    or exists (select from routing_queue q where q.project_id = t.project_id and q.event_id = t.id)`,
-  event_deliveries: `${QUEUED} t.id)`,
-  delivery_attempts: `${QUEUED} t.delivery_id)`,
-  meta_events: `${QUEUED} t.id)`,
+const isQueued = (nameOf: NameOf, column: string, id: string, queue = "delivery_queue") =>
+  `exists (select from ${quote(nameOf(queue))} q where q.project_id = t.project_id and q.${column} = t.${id})`;
+const WAITS: Readonly<Record<string, (nameOf: NameOf) => string>> = {
+  events: (nameOf) => `${isQueued(nameOf, "event_id", "id")} or ${isQueued(nameOf, "event_id", "id", "routing_queue")}`,
+  event_deliveries: (nameOf) => isQueued(nameOf, "delivery_id", "id"),
+  delivery_attempts: (nameOf) => isQueued(nameOf, "delivery_id", "delivery_id"),
+  meta_events: (nameOf) => isQueued(nameOf, "delivery_id", "id"),
 };
 
-async function* writeSection(
-  snapshot: Snapshot,
-  { name, columns }: Table,
-  copied: string,
-  count: { sections: number; rows: number },
-): AsyncGenerator<Buffer> {
-  const client = await snapshot.begin();
-  const rows = client.query(copyTo(`copy ${copied} to stdout`));
+async function* writeSection(source: Source, table: Table, copied: Copied, count: Count): AsyncGenerator<Buffer> {
+  const { name, columns } = table;
+  const client = await source.begin();
+  const rows = client.query(copyTo(`copy ${toCopied(source, table, copied)} to stdout`));
   let isBegun = false;
   for await (const chunk of rows) {
     // A partition of a day to come has no rows and needs no section.
@@ -122,8 +143,4 @@ async function* writeSection(
   yield END_OF_ROWS;
   count.sections += 1;
   count.rows += rows.rowCount;
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -12,6 +12,15 @@ type Foreign = { table: string; name: string; definition: string };
 /** Tables that belong to no project and are read together with those that do: each node has them whole. */
 const ON_EVERY_NODE = ["users"];
 
+/**
+ * Rows that name no project, as older copies of the program wrote them, cannot lie anywhere: what becomes of those of a
+ * table, in the table that is given. A bucket is made anew when it is asked for.
+ */
+export const OF_NO_PROJECT: Readonly<Record<string, (rows: string) => string>> = {
+  audit_log: (rows) => `update ${rows} set project_id = '${INSTALLATION}' where project_id is null`,
+  rate_buckets: (rows) => `delete from ${rows} where project_id is null`,
+};
+
 /** What a distribution did. */
 export type Distribution = { readonly distributed: string[]; readonly onEveryNode: string[]; readonly nodes: number };
 
@@ -57,12 +66,9 @@ export async function distributeWithin(client: pg.ClientBase): Promise<Distribut
   await makeNumbers(client);
   await makeHolder(client);
   await makeNotifyDirect(client);
-  if (tables.some(({ table }) => table === "audit_log")) {
-    await client.query("update audit_log set project_id = $1 where project_id is null", [INSTALLATION]);
-  }
-  // A bucket that names no project is one of an older copy of the program; it is made anew when it is asked for.
-  if (tables.some(({ table }) => table === "rate_buckets")) {
-    await client.query("delete from rate_buckets where project_id is null");
+  for (const { table } of tables) {
+    const settle = OF_NO_PROJECT[table];
+    if (settle) await client.query(settle(table));
   }
   for (const { table, column } of tables) {
     await replaceIdentities(client, table);

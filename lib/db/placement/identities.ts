@@ -37,19 +37,27 @@ begin
     | (((draw >> 48) & 63) << 6) | (draw & 63);
 end $number$`;
 
+/** The least number that no row gets until then; a double is near enough, since numbers of a microsecond are 4,096. */
+export function numberAfter(at: Date): number {
+  return (at.getTime() + 1 - Date.UTC(2020)) * 1_000 * 4_096;
+}
+
+/** A table without rows, whose default draws the numbers. */
+export const NUMBERS_TABLE = "row_draws_of_node";
+
 /** A sequence gets to all nodes, and to those that join later, as the default of a table that is there. It stays empty. */
 const DRAWS = [
-  "create table row_draws_of_node (draw bigint primary key)",
-  "create sequence row_draws owned by row_draws_of_node.draw",
-  "alter table row_draws_of_node alter column draw set default nextval('row_draws')",
+  `create table ${NUMBERS_TABLE} (draw bigint primary key)`,
+  `create sequence row_draws owned by ${NUMBERS_TABLE}.draw`,
+  `alter table ${NUMBERS_TABLE} alter column draw set default nextval('row_draws')`,
 ];
 
 /** Makes what numbers rows, on every node. */
 export async function makeNumbers(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ made: boolean }>("select to_regclass('row_draws_of_node') is not null as made");
+  const { rows } = await client.query<{ made: boolean }>("select to_regclass($1) is not null as made", [NUMBERS_TABLE]);
   if (rows[0]?.made !== true) {
     for (const statement of DRAWS) await client.query(statement);
-    await client.query("select create_reference_table('row_draws_of_node')");
+    await client.query("select create_reference_table($1)", [NUMBERS_TABLE]);
   }
   await client.query(NUMBER_ROW);
 }

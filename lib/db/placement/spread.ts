@@ -139,7 +139,7 @@ async function keepInstallation(client: pg.ClientBase): Promise<void> {
 }
 
 /** Counts the nodes that take shards. Throws a StartupError where the server is no coordinator that can reach some. */
-async function countNodes(client: pg.ClientBase): Promise<number> {
+export async function countNodes(client: pg.ClientBase): Promise<number> {
   const { rows: found } = await client.query("select from pg_extension where extname = 'citus'");
   if (found.length === 0) {
     throw new StartupError(
