@@ -16,7 +16,7 @@ export function startUpkeep(
   { shards, health, onMessages }: UpkeepParts,
 ): { stop(): Promise<unknown> } {
   const { clock, log, box, publicUrl, env } = runtime;
-  const pools = shards.all.map(({ id, upkeep }) => ({ id, pool: upkeep.pool }));
+  const pools = shards.all.map(({ id, upkeep, nameOf }) => ({ id, pool: upkeep.pool, ...(id !== "" && { nameOf }) }));
   const { pool } = shards.whole.upkeep;
   const maintenance = new Maintenance({
     pool,

@@ -70,7 +70,7 @@ export class Maintenance {
         this.#repeat(name, everyMs, work, apart(place, shards.length, everyMs));
       for (const job of OF_SHARD) repeat(job.name, job.everyMs, () => this.#asLeader(job, shard));
       repeat("remove deleted projects", DELETED_PROJECTS_MS, () =>
-        removeDeletedProjects({ pool: shard.pool, log }, () => this.#isStopping),
+        removeDeletedProjects({ ...shard, log }, () => this.#isStopping),
       );
       repeat("free deliveries whose order lost its head", 10_000, async () => {
         await inTransaction(shard.pool, async (client) => {

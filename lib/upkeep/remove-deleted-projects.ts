@@ -2,6 +2,7 @@ import type pg from "pg";
 import { soleRow } from "@/lib/db/sole-row";
 import type { Logger } from "@/lib/kernel/log";
 import { removeProjectRows } from "@/lib/upkeep/remove-project-rows";
+import type { ShardPool } from "@/lib/upkeep/retention";
 
 /** One copy at a time does this, for as long as its connection has the lock. */
 const LOCK = "select pg_try_advisory_lock(hashtextextended('remove deleted projects', 17)) as leads";
@@ -25,7 +26,7 @@ order by deleted_at`;
 const OF_REMAINS = ["source_consumers", "sources"];
 
 type Leaving = { id: string; isEmptied: boolean; hasRemains: boolean };
-type Parts = { pool: pg.Pool; log: Logger; sliceRows?: number };
+type Parts = Omit<ShardPool, "id"> & { log: Logger; sliceRows?: number };
 
 /**
  * The life of a deleted project: nobody finds it from its deletion on; its rows are removed, slice by slice; a day later
@@ -50,12 +51,14 @@ export async function removeDeletedProjects(parts: Parts, isStopping: () => bool
 
 async function remove(
   client: pg.ClientBase,
-  { log, sliceRows }: Parts,
+  { nameOf, log, sliceRows }: Parts,
   { leaving, isStopping }: { leaving: Leaving; isStopping: () => boolean },
 ): Promise<void> {
   const { id, isEmptied, hasRemains } = leaving;
   const kept = hasRemains ? OF_REMAINS : [];
-  const isEmpty = await removeProjectRows(client, { projectId: id, kept, isStopping, ...(sliceRows && { sliceRows }) });
+  const isReady = (table: string) => nameOf === undefined || nameOf(table) !== table;
+  const removal = { projectId: id, kept, isReady, isStopping, ...(sliceRows && { sliceRows }) };
+  const isEmpty = await removeProjectRows(client, removal);
   if (!isEmpty || hasRemains) return;
   if (isEmptied) await client.query("delete from projects where id = $1 and deleted_at is not null", [id]);
   else await client.query("update projects set emptied_at = now() where id = $1", [id]);

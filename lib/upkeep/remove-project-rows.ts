@@ -11,6 +11,8 @@ type Removal = {
   readonly projectId: string;
   /** Tables whose rows stay for now. */
   readonly kept: readonly string[];
+  /** Whether a table can be named in the shard: the day that was made seconds ago waits for another time. */
+  readonly isReady?: (table: string) => boolean;
   readonly isStopping: () => boolean;
   readonly sliceRows?: number;
 };
@@ -19,13 +21,15 @@ type Removal = {
  * Deletes all rows of a project, a slice at a time, and rests after each for as long as it took: others come first. It
  * passes through all tables until one pass finds nothing, because who worked for the project meanwhile may have written
  * more. Each slice is a transaction of its own, and a removal that begins anew continues where this one ended. Returns
- * whether nothing is left, false if it was stopped.
+ * whether nothing is left, false if it was stopped or a table was not ready.
  */
 export async function removeProjectRows(client: pg.ClientBase, removal: Removal): Promise<boolean> {
   for (;;) {
     let found = 0;
     await forgetLimits(client, removal.projectId);
-    for (const table of await listProjectTables(client)) {
+    const tables = await listProjectTables(client);
+    if (!tables.every(({ name }) => removal.isReady?.(name) ?? true)) return false;
+    for (const table of tables) {
       if (removal.kept.includes(table.parent)) continue;
       found += await empty(client, table, removal);
       if (removal.isStopping()) return false;

@@ -18,7 +18,12 @@ const DAY_MS = 86_400_000;
 const GRACE_MS = 3_600_000;
 
 /** A shard, whose id is "" where it is the whole database. */
-export type ShardPool = { readonly id: string; readonly pool: pg.Pool };
+export type ShardPool = {
+  readonly id: string;
+  readonly pool: pg.Pool;
+  /** Of one of several: what a table is called in it. One that was made seconds ago has no other name yet. */
+  nameOf?(table: string): string;
+};
 
 export type RetentionParts = {
   /** Of the whole database, where days are made and dropped. */

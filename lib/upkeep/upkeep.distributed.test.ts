@@ -1,13 +1,16 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { openEngineShards } from "@/lib/db/engine-pools";
+import { ensurePartitionsOf } from "@/lib/db/partitions";
 import { missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
 import { openDistributed } from "@/lib/db/placement/distributed.fixture";
 import type { Shards } from "@/lib/db/placement/shards";
+import { newId } from "@/lib/kernel/ids";
 import { type Engines, startEngines } from "@/lib/program/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 import { createTestRuntime, testBox } from "@/lib/program/runtime.fixture";
 import { DAY, fillDay } from "@/lib/upkeep/days.fixture";
+import { removeProjectRows } from "@/lib/upkeep/remove-project-rows";
 import { keepDays } from "@/lib/upkeep/retention";
 
 const missing = missingCitus();
@@ -102,6 +105,20 @@ it.skipIf(missing)("removes a day past its retention from each shard, and then t
   expect(await left()).toBe(20 * PROJECTS);
   await keepAfter(30);
   expect(await left()).toBe(0);
+});
+
+it.skipIf(missing)("removes nothing of a project until a day that was just made is known", async () => {
+  const projectId = newId();
+  const shard = shards.of(projectId);
+  const client = await shard.upkeep.pool.connect();
+  onTestFinished(() => client.release());
+  const coordinator = await bench.database.db.pool.connect();
+  await ensurePartitionsOf(coordinator, ["2031-01-01"]).finally(() => coordinator.release());
+  const isReady = (table: string) => shard.nameOf(table) !== table;
+  const remove = (more: object) => removeProjectRows(client, { projectId, kept: [], isStopping: () => false, ...more });
+  expect(await remove({ isReady })).toBe(false);
+  await expect(remove({})).rejects.toThrow("could not create distributed plan");
+  await until(() => remove({ isReady }));
 });
 
 it.skipIf(missing)("removes a deleted project", async () => {
