@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { type Distribution, distribute } from "@/lib/db/placement/distribute";
@@ -130,12 +131,29 @@ async function keepInstallation(client: pg.ClientBase): Promise<void> {
   await client.query(
     "select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true) from pg_dist_node where groupid = 0",
   );
+  await removeLeftovers(client);
   await client.query(
     `select citus_move_shard_placement($1, $2, $3, n.nodename, n.nodeport, 'block_writes')
      from pg_dist_node n where n.groupid = 0`,
     [shard, host, port],
   );
   await client.query("call citus_cleanup_orphaned_resources()");
+}
+
+const LEFTOVERS_MS = 30_000;
+
+/**
+ * Removes what earlier moves have left, without which Citus refuses one back to where a shard was. Its daemon does so too,
+ * and what that is at can be removed by nobody else: it is waited for. Where it does not end, the move says why.
+ */
+async function removeLeftovers(client: pg.ClientBase): Promise<void> {
+  const until = performance.now() + LEFTOVERS_MS;
+  do {
+    await client.query("call citus_cleanup_orphaned_resources()");
+    const { rows } = await client.query("select from pg_dist_cleanup limit 1");
+    if (rows.length === 0) return;
+    await pause(500);
+  } while (performance.now() < until);
 }
 
 /** Counts the nodes that take shards. Throws a StartupError where the server is no coordinator that can reach some. */
