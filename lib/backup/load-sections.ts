@@ -5,6 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { refuseMissing } from "@/lib/backup/check-backup";
 import { BackupError, type SectionLine } from "@/lib/backup/format";
 import type { BackupReader } from "@/lib/backup/read-backup";
+import { quote } from "@/lib/backup/tables";
 import { OF_NO_PROJECT } from "@/lib/db/placement/distribute";
 
 /**
@@ -73,8 +74,4 @@ async function loadMixed(
   await client.query(`insert into ${quote(table)} (${list}) select ${list} from loaded`);
   await client.query("commit");
   return count;
-}
-
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { BackupError, type Heading } from "@/lib/backup/format";
-import { loadSections, quote } from "@/lib/backup/load-sections";
+import { loadSections } from "@/lib/backup/load-sections";
 import type { BackupReader } from "@/lib/backup/read-backup";
+import { quote } from "@/lib/backup/tables";
 import { releaseTarget, takeTarget } from "@/lib/backup/target";
 import { COPY_OPTIONS } from "@/lib/backup/view";
 import { TOO_OLD, tellByBaseline } from "@/lib/db/baseline";

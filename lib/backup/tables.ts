@@ -110,3 +110,8 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
   );
   return rows;
 }
+
+/** A name as SQL has it. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

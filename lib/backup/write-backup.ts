@@ -1,8 +1,7 @@
 import { to as copyTo } from "pg-copy-streams";
 import { END_OF_ROWS, type Ending, FORMAT, FORMAT_VERSION, type Heading, type SectionLine } from "@/lib/backup/format";
-import { quote } from "@/lib/backup/load-sections";
 import { openSnapshot } from "@/lib/backup/snapshot";
-import { isOfDays, listParts, listTables, readNumbered, readSequences, type Table } from "@/lib/backup/tables";
+import { isOfDays, listParts, listTables, quote, readNumbered, readSequences, type Table } from "@/lib/backup/tables";
 import type { Snapshot, Source } from "@/lib/backup/view";
 import { soleRow } from "@/lib/db/sole-row";
 import { version } from "@/lib/kernel/version";
