@@ -3,6 +3,7 @@ import { Caller, type Made } from "@/attack/caller";
 import { type Credentials, signIn, tryToSignIn } from "@/attack/sign-in";
 import { join, makePerson, makeTenant, type Stage, type Tenant } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
+import { parseUrl } from "@/lib/kernel/parse-url";
 
 /** Attacks by callers without a right, with a former right, or by guessing. */
 export async function attackAccounts(stage: Stage, tally: Tally): Promise<void> {
@@ -62,7 +63,7 @@ async function attackSessions(stage: Stage, tally: Tally): Promise<void> {
   });
   await tally.holds("the link of set-up makes no second owner", async () => {
     const link = copy.setupUrl ?? "";
-    const token = URL.canParse(link) ? new URL(link).searchParams.get("token") : "guess";
+    const token = parseUrl(link)?.searchParams.get("token") ?? "guess";
     const body = { token, email: "second@example.com", password: "an unlikely sentence of mine" };
     const answer = await new Caller("late", copy.url, heard).ask("POST", "/api/setup", { body });
     assert.ok([403, 409].includes(answer.status), answer.text);

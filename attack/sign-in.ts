@@ -1,5 +1,6 @@
 import { Caller } from "@/attack/caller";
 import type { Stage } from "@/attack/stage";
+import { parseUrl } from "@/lib/kernel/parse-url";
 
 export type Credentials = { email: string; password: string };
 
@@ -17,7 +18,7 @@ export async function tryToSignIn(
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
   });
   const url = /"url":"([^"]+)"/.exec(answer.text)?.[1] ?? "";
-  const error = URL.canParse(url) ? new URL(url).searchParams.get("error") : null;
+  const error = parseUrl(url)?.searchParams.get("error") ?? null;
   return { error: answer.status === 200 ? error : (error ?? `status ${answer.status}`), status: answer.status };
 }
 

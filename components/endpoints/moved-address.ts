@@ -1,5 +1,6 @@
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { EndpointValues } from "@/components/endpoints/endpoint-values";
+import { parseUrl } from "@/lib/kernel/parse-url";
 
 /**
  * Why a stored credential must be typed again: the form leads to another origin than the one that it was given for. The
@@ -35,5 +36,5 @@ function isElsewhere(url: string | undefined, before: string | undefined): boole
 }
 
 function originOf(url: string | undefined): string {
-  return url !== undefined && URL.canParse(url) ? new URL(url).origin : (url ?? "");
+  return parseUrl(url ?? "")?.origin ?? url ?? "";
 }

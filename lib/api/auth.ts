@@ -3,6 +3,7 @@ import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import type { Actor, Context, ProjectContext } from "@/lib/db/context";
 import { HookyardError, notFound } from "@/lib/kernel/errors";
 import { isId } from "@/lib/kernel/ids";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import { allows, type Permission } from "@/lib/kernel/permissions";
 import type { Role } from "@/lib/kernel/vocabulary";
 
@@ -76,7 +77,7 @@ function refuseForeignSite({ publicUrl }: ApiServices, request: Credentials): vo
 }
 
 function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+  return parseUrl(origin)?.host ?? null;
 }
 
 /** The context of a route outside projects. */

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import { embeddedIPv4, isMetadataAddress, isMetadataName } from "./metadata-services";
 
 type Address = ReturnType<typeof ipaddr.process>;
@@ -80,7 +81,7 @@ export function createAddressGuard(allowCidrs: string, proxy: string | null = nu
 
   function checkUrl(text: string): string | null {
     if (text.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = parseUrl(text);
     if (url === null) return "Not a URL. Write it in full, as in https://example.com/webhooks.";
     if (url.protocol !== "https:" && url.protocol !== "http:") return "Only http and https URLs can be delivered to.";
     if (url.username !== "" || url.password !== "") {

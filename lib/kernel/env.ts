@@ -5,6 +5,7 @@ import { isBlock } from "@/lib/kernel/address-blocks";
 import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/kernel/connection-budget";
 import { type ExportBucket, readExportBucket } from "@/lib/kernel/export-bucket";
 import { createOriginRule, type Origins } from "@/lib/kernel/origins";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import { isProxyAddress } from "@/lib/kernel/proxy-address";
 import { readSecretFiles, SECRET_SETTINGS } from "@/lib/kernel/secret-files";
 import { type GivenTraceSettings, readTraceSettings, type TraceSettings } from "@/lib/kernel/trace-settings";
@@ -36,7 +37,7 @@ const Environment = z.object({
   HOOKYARD_INGEST_URL: z
     .string()
     .url()
-    .refine((url) => URL.canParse(url) && ORIGIN.test(url), "give scheme and host only")
+    .refine((url) => parseUrl(url) !== null && ORIGIN.test(url), "give scheme and host only")
     .transform((url) => new URL(url).origin)
     .optional(),
   /** CIDR blocks, separated by commas, of the proxies whose X-Forwarded-* is trusted; none by default. */

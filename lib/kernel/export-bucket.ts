@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/kernel/parse-url";
+
 /** A bucket of S3, or of what speaks its protocol, and what leads to it. */
 export type ExportBucket = {
   bucket: string;
@@ -58,7 +60,7 @@ function readEndpoint(given: GivenBucketSettings, refuse: Refuse): string | null
   const name = given.AWS_ENDPOINT_URL_S3 === undefined ? "AWS_ENDPOINT_URL" : "AWS_ENDPOINT_URL_S3";
   const endpoint = given[name];
   if (endpoint === undefined) return null;
-  if (!URL.canParse(endpoint) || !/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(endpoint)) {
+  if (parseUrl(endpoint) === null || !/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(endpoint)) {
     refuse(name, "give an address such as https://storage.example.com:9000, without credentials");
   }
   return endpoint;

@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/kernel/parse-url";
+
 const DEFAULT_PORTS: Record<string, string> = { "http:": "80", "https:": "443" };
 
 /** A host as requests write it: a name or an address, IPv6 in brackets, with an optional root dot and port. */
@@ -31,6 +33,6 @@ function portOf({ port, protocol }: URL): string {
 
 /** The canonical spelling of a host's name. */
 function nameOf(name: string): string {
-  if (name.startsWith("[")) return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
+  if (name.startsWith("[")) return parseUrl(`http://${name}`)?.hostname ?? name;
   return (name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase();
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/kernel/parse-url";
+
 /** Where traces go, and how they are written. */
 export type TraceSettings = { url: string; protocol: TraceProtocol; serviceName: string | null };
 
@@ -43,7 +45,7 @@ export function readTraceSettings(given: GivenTraceSettings, refuse: Refuse): Tr
   }
   refuseWrongSampler(given, refuse);
   const { name, url } = endpoint;
-  if (!URL.canParse(url) || !/^https?:\/\//.test(url)) refuse(name, "give http://host:4318 or https://…");
+  if (parseUrl(url) === null || !/^https?:\/\//.test(url)) refuse(name, "give http://host:4318 or https://…");
   return { url, protocol: readProtocol(given, refuse), serviceName: given.OTEL_SERVICE_NAME ?? null };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/kernel/parse-url";
 
 /** Field shapes that more than one noun uses. Browser-safe, like every schemas.ts. */
 
@@ -25,7 +26,7 @@ export const EventType = z
 export const HttpUrl = z
   .string()
   .max(2_048, "Use at most 2,048 characters.")
-  .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), "Give a full http:// or https:// address.");
+  .refine((url) => /^https?:\/\//i.test(url) && parseUrl(url) !== null, "Give a full http:// or https:// address.");
 
 /** The name of an HTTP header (RFC 9110 token). */
 export const HeaderName = z

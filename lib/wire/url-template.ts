@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/kernel/parse-url";
 import { VARIABLE } from "./url-variables";
 
 type Place = "host" | "path" | "query";
@@ -26,8 +27,8 @@ export function parseUrlTemplate(text: string): UrlTemplate {
   const mark = makeMark(text);
   const marked = text.replace(VARIABLE, (_braced, name: string) => `${mark}${names.push(name) - 1}e`);
   if (/[{}]/.test(marked)) throw new UrlTemplateError(STRAY_BRACE);
-  if (!URL.canParse(marked)) throw new UrlTemplateError(MISPLACED);
-  const url = new URL(marked);
+  const url = parseUrl(marked);
+  if (url === null) throw new UrlTemplateError(MISPLACED);
   if (`${url.protocol}${url.username}${url.password}${url.hash}`.includes(mark)) throw new UrlTemplateError(MISPLACED);
   const split = (part: string, place: Place) => splitAt(part, { mark, names, place });
   const host = url.hostname.split(".").map((label) => split(label, "host"));
@@ -105,7 +106,7 @@ function checkWhole(text: string, hostname: string): void {
   if (text.length > MAX_URL_LENGTH) {
     throw new UrlTemplateError(`With its values the URL has more than ${MAX_URL_LENGTH} characters.`);
   }
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url?.hostname !== hostname) throw new UrlTemplateError("With its values the URL has no valid host name.");
   if (url.href !== text) throw new UrlTemplateError("With its values the URL leads to another path: one is . or ..");
 }

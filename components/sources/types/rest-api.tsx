@@ -16,6 +16,7 @@ import {
   toRestApiValues,
 } from "@/components/sources/types/rest-api-values";
 import type { SourceSectionsProps, SourceTypeForm } from "@/components/sources/types/source-type";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const restApi: SourceTypeForm<RestApiValues> = {
@@ -196,5 +197,5 @@ function RestApiAbout({ source }: { source: Source }) {
 }
 
 function hostOf(url: string | undefined): string {
-  return url && URL.canParse(url) ? new URL(url).host : "nothing";
+  return parseUrl(url ?? "")?.host ?? "nothing";
 }

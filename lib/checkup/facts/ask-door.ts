@@ -1,6 +1,7 @@
 import type { Door } from "@/lib/checkup/facts/facts";
 import { PROBE_HEADER } from "@/lib/db/shared-probe";
 import { whatFailed } from "@/lib/db/what-failed";
+import { parseUrl } from "@/lib/kernel/parse-url";
 
 /** An address that should lead to this installation, and what to ask there. */
 export type Address = { url: string; path: "/readyz" | "/ingest" };
@@ -65,9 +66,8 @@ function parse(text: string): Record<string, unknown> | null {
 async function toWords(answer: Response): Promise<string> {
   await answer.body?.cancel().catch(() => {});
   const to = answer.headers.get("location");
-  if (to !== null && URL.canParse(to, answer.url)) {
-    return `${answer.status} to ${withoutPassword(new URL(to, answer.url).href.split("?")[0] ?? "")}`;
-  }
+  const target = to === null ? null : parseUrl(to, answer.url);
+  if (target) return `${answer.status} to ${withoutPassword(target.href.split("?")[0] ?? "")}`;
   return `${answer.status} with ${answer.headers.get("content-type") ?? "no content"}`;
 }
 

@@ -2,6 +2,7 @@ import { withoutPassword } from "@/lib/checkup/facts/ask-door";
 import type { Settings } from "@/lib/checkup/facts/facts";
 import { rulesOf, sayIf } from "@/lib/checkup/finding";
 import { isLoopback } from "@/lib/kernel/address-blocks";
+import { parseUrl } from "@/lib/kernel/parse-url";
 
 /** When Node.js stops to mend a major version (https://github.com/nodejs/release#release-schedule). */
 const NODE_ENDS: ReadonlyMap<number, string> = new Map([
@@ -150,7 +151,7 @@ function isEverybody(block: string): boolean {
 }
 
 function isOfThisMachine(url: string): boolean {
-  return URL.canParse(url) && isLocalHost(new URL(url).hostname.replace(/^\[|\]$/g, ""));
+  return isLocalHost(parseUrl(url)?.hostname.replace(/^\[|\]$/g, ""));
 }
 
 function isLocalHost(host: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { toIdentity } from "@/lib/feeds/brokers/message";
 import type { MessageIdentity } from "@/lib/intake/recorder";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import type { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
 import { EventType } from "@/lib/wire/fields";
 import { elementsOf, findScalar, findText } from "@/lib/wire/json-text";
@@ -94,7 +95,8 @@ function findNextLink(header: string, base: string): string | null {
   )) {
     const rel = /;\s*rel=(?:"([^"]*)"|([^\s,;"]*))/i.exec(params);
     const names = (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/);
-    if (names.includes("next") && URL.canParse(target, base)) return new URL(target, base).href;
+    const next = names.includes("next") ? parseUrl(target, base) : null;
+    if (next) return next.href;
   }
   return null;
 }

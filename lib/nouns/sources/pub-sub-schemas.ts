@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/kernel/parse-url";
 
 const Text = z.string().max(2_000, "Use at most 2,000 characters.");
 const Named = (what: string) => Text.min(1, `Give the ${what}.`);
@@ -87,7 +88,7 @@ const CloudQueue = z.strictObject({
     .string()
     .max(2_000)
     .refine(
-      (url) => /^https?:\/\/[^/?#@]+\/?$/i.test(url) && URL.canParse(url),
+      (url) => /^https?:\/\/[^/?#@]+\/?$/i.test(url) && parseUrl(url) !== null,
       "Give http:// or https://, host and port.",
     )
     .optional()

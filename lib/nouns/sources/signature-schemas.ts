@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import { isBodyReadable, receivedFields, UNREADABLE_BODY } from "@/lib/nouns/endpoints/signature-schemas";
 import { INCOMING_FINDING_CODES } from "@/lib/providers/doctor/findings";
 
@@ -25,7 +26,7 @@ export const DiagnoseSourceSignature = z
 export type DiagnoseSourceSignature = z.output<typeof DiagnoseSourceSignature>;
 
 function isAddress(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text);
+  return /^https?:\/\//.test(text) && parseUrl(text) !== null;
 }
 
 export const SourceSignatureDiagnosis = z.object({

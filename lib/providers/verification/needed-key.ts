@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import type { AccountKeyScheme, CertificateScheme, OwnUrls, Place, PublishedKeyScheme } from "@/lib/providers/scheme";
 import { readAccountToken } from "./account-token";
 import { readBearerToken } from "./id-token";
@@ -110,8 +111,9 @@ export function malformed(at: Place, message: string): Refused {
 
 /** A URL of the provider's own; null if it is any other, or is written as nobody writes a URL. */
 export function readOwnUrl(text: string, { host, path }: OwnUrls): URL | null {
-  if (!text.startsWith("https://") || /[\\#\s]/.test(text) || !URL.canParse(text)) return null;
-  const url = new URL(text);
+  if (!text.startsWith("https://") || /[\\#\s]/.test(text)) return null;
+  const url = parseUrl(text);
+  if (url === null) return null;
   const isBare = url.username === "" && url.password === "" && url.port === "";
   return isBare && isWhole(host, url.hostname) && isWhole(path, url.pathname) ? url : null;
 }

@@ -1,4 +1,5 @@
 import type { Ask } from "@/lib/db/ask";
+import { parseUrl } from "@/lib/kernel/parse-url";
 import type { Found, Thresholds } from "@/lib/upkeep/problems/found";
 
 const DAY_MS = 86_400_000;
@@ -45,7 +46,7 @@ export async function findReceiverCertificates(
 
 /** "" for one whose host is a variable. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : "";
+  return parseUrl(url)?.host ?? "";
 }
 
 function toFound(
