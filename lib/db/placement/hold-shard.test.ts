@@ -12,6 +12,9 @@ import { newId } from "@/lib/kernel/ids";
 const missing = missingCitus();
 if (missing) console.log(`skipped: writing to shards needs ${missing}.`);
 
+/** What a move leaves behind is looked at here, and goes when a test says so. */
+const KEEPS_WHAT_IS_LEFT = "citus.defer_shard_delete_interval = -1\n";
+
 let cluster: CitusCluster;
 let client: pg.Client;
 let shards: ShardConnections;
@@ -19,7 +22,7 @@ const projectId = newId();
 
 beforeAll(async () => {
   if (missing) return;
-  cluster = await CitusCluster.open();
+  cluster = await CitusCluster.open(KEEPS_WHAT_IS_LEFT);
   const url = await cluster.createDatabase("held");
   await migrate(url);
   client = await openConnection(url);
@@ -28,7 +31,6 @@ beforeAll(async () => {
   shards = new ShardConnections(url, client);
 });
 
-/** What a move leaves behind goes at some time, and then there is no such table. */
 afterEach(async () => {
   if (!missing) await client.query("call citus_cleanup_orphaned_resources()");
 });
