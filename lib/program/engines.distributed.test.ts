@@ -31,7 +31,9 @@ beforeAll(async () => {
     const projectId = await bench.project("outgoing", {
       retry: { strategy: "linear", interval_seconds: 1, retry_limit: 3, max_retry_seconds: 60 },
     });
-    routes.push({ projectId, endpointId: await bench.endpoint(projectId, receiver.url) });
+    // A request that waits while a shard is split, which can take a while, is to end by its answer.
+    const endpointId = await bench.endpoint(projectId, receiver.url, { http_timeout: 120 });
+    routes.push({ projectId, endpointId });
   }
 });
 
@@ -215,76 +217,62 @@ async function expectNoLoss(change: () => Promise<void>): Promise<void> {
   console.log(`meanwhile ${sent.length} events were taken and ${refused} refused; ${repeated} were sent again`);
 }
 
-it.skipIf(missing)(
-  "loses nothing while shards move under load",
-  () =>
-    expectNoLoss(async () => {
-      for (const mode of ["force_logical", "block_writes"] as const) {
-        for (const { projectId } of routes.slice(0, 2)) await move(await placeOf(projectId), mode);
-      }
-    }),
-  120_000,
+it.skipIf(missing)("loses nothing while shards move under load", () =>
+  expectNoLoss(async () => {
+    for (const mode of ["force_logical", "block_writes"] as const) {
+      for (const { projectId } of routes.slice(0, 2)) await move(await placeOf(projectId), mode);
+    }
+  }),
 );
 
 const isolate = (projectId: string | undefined, mode: "force_logical" | "block_writes") =>
   splitShard(bench.database.url, projectId, mode);
 
-it.skipIf(missing)(
-  "works on the shards that there are once one was split under load, and loses nothing",
-  () =>
-    expectNoLoss(async () => {
-      await isolate(routes[0]?.projectId, "force_logical");
-      await isolate(routes[1]?.projectId, "block_writes");
-    }),
-  120_000,
+it.skipIf(missing)("works on the shards that there are once one was split under load, and loses nothing", () =>
+  expectNoLoss(async () => {
+    await isolate(routes[0]?.projectId, "force_logical");
+    await isolate(routes[1]?.projectId, "block_writes");
+  }),
 );
 
-it.skipIf(missing)(
-  "records what came of a request that was under way when its shard was split",
-  async () => {
-    const [, , { projectId } = { projectId: "" }] = routes;
-    // What was sent while the shards changed before may arrive a second time even now: only this event waits.
-    const number = 1_000 * PROJECTS + 2;
-    receiver.answer = ({ body }) => (String(body) === `{"n":${number}}` ? "hang" : { status: 200 });
-    const answered = new Promise<() => void>((finish) => {
-      receiver.answerLater = finish;
-    });
-    await recordAt([number]);
-    const finish = await answered;
-    await isolate(projectId, "block_writes");
-    await readAgain();
-    finish();
-    await allSucceeded(projectId);
-    expect(numbersOf().filter((n) => n === number)).toHaveLength(1);
-  },
-  120_000,
-);
+it.skipIf(missing)("records what came of a request that was under way when its shard was split", async () => {
+  const [, , { projectId } = { projectId: "" }] = routes;
+  // What was sent while the shards changed before may arrive a second time even now: only this event waits.
+  const number = 1_000 * PROJECTS + 2;
+  receiver.answer = ({ body }) => (String(body) === `{"n":${number}}` ? "hang" : { status: 200 });
+  const answered = new Promise<() => void>((finish) => {
+    receiver.answerLater = finish;
+  });
+  await recordAt([number]);
+  const finish = await answered;
+  await isolate(projectId, "block_writes");
+  await readAgain();
+  finish();
+  await allSucceeded(projectId);
+  expect(numbersOf().filter((n) => n === number)).toHaveLength(1);
+});
 
-it.skipIf(missing)(
-  "goes on for all others while a node is away, and for its projects once it is back",
-  async () => {
-    const places = await Promise.all(routes.map(({ projectId }) => placeOf(projectId)));
-    const [, node] = cluster.nodes;
-    if (!node) throw new Error("There is no worker.");
-    const away = places.flatMap(({ port }, place) => (port === node.port ? [place] : []));
-    const there = places.flatMap(({ port }, place) => (port === node.port ? [] : [place]));
-    expect([away.length > 0, there.length > 0]).toEqual([true, true]);
-    await node.kill();
-    await recordAt(there);
-    await until(() => receiver.got.length >= there.length);
-    const answers = await Promise.allSettled(away.map((place) => recordAt([place])));
-    for (const answer of answers) {
-      expect(answer.status === "rejected" && toHookyardError(answer.reason).code).toBe("unavailable");
-    }
-    await node.start();
-    await until(() =>
-      recordAt(away).then(
-        () => true,
-        () => false,
-      ),
-    );
-    await until(() => away.every((place) => numbersOf().includes(place)));
-    await readAgain();
-  },
-  120_000,
-);
+it.skipIf(missing)("goes on for all others while a node is away, and for its projects once it is back", async () => {
+  const places = await Promise.all(routes.map(({ projectId }) => placeOf(projectId)));
+  const [, node] = cluster.nodes;
+  if (!node) throw new Error("There is no worker.");
+  const away = places.flatMap(({ port }, place) => (port === node.port ? [place] : []));
+  const there = places.flatMap(({ port }, place) => (port === node.port ? [] : [place]));
+  expect([away.length > 0, there.length > 0]).toEqual([true, true]);
+  await node.kill();
+  await recordAt(there);
+  await until(() => receiver.got.length >= there.length);
+  const answers = await Promise.allSettled(away.map((place) => recordAt([place])));
+  for (const answer of answers) {
+    expect(answer.status === "rejected" && toHookyardError(answer.reason).code).toBe("unavailable");
+  }
+  await node.start();
+  await until(() =>
+    recordAt(away).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await until(() => away.every((place) => numbersOf().includes(place)));
+  await readAgain();
+});
