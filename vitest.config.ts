@@ -35,8 +35,8 @@ const shared = {
   test: {
     setupFiles: ["lib/queue/ledger-guard.fixture.ts"],
     // They end a wait for what never comes. How long a busy machine takes for what does come is no test's matter.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
   },
 };

@@ -71,7 +71,7 @@ it("leads every connection to the server that takes writes, and to the new one a
   const client = await openConnection(url);
   expect((await client.query("select pg_is_in_recovery() as is")).rows).toEqual([{ is: false }]);
   await client.end();
-}, 120_000);
+});
 
 it("drops connections whose server takes no writes any more", async () => {
   const database = await createTestDatabase();

@@ -44,4 +44,4 @@ it("reconnects if a connection that looked healthy loses what the server says", 
   await until(() => heard.includes("last"));
   expect(silences).toBe(1);
   expect(heard).toEqual(["first", "last"]);
-}, 60_000);
+});

@@ -3,8 +3,6 @@ import { keepBusy } from "@/lib/functions/busy-machine.fixture";
 import { createFunctionRunner, type FunctionRunnerOptions } from "@/lib/functions/function-runner";
 import { judgeOverrun } from "@/lib/functions/overrun";
 
-const PATIENT = { timeout: 120_000 };
-
 function start(options: FunctionRunnerOptions = {}) {
   const runner = createFunctionRunner(options);
   onTestFinished(() => runner.close());
@@ -14,7 +12,7 @@ function start(options: FunctionRunnerOptions = {}) {
 const count = (rounds: number) =>
   `function transform() { let n = 0; for (let i = 0; i < ${rounds}; i++) n += i % 7; return n; }`;
 
-test("a busy machine takes nothing of a function's time: it is CPU time", PATIENT, async () => {
+test("a busy machine takes nothing of a function's time: it is CPU time", async () => {
   const runner = start({ patienceMs: 100_000, waitMs: 100_000 });
   const alone = await runner.run({ source: count(1e6), argument: 1 });
   expect(alone).toMatchObject({ ok: true });
@@ -29,7 +27,7 @@ test("a busy machine takes nothing of a function's time: it is CPU time", PATIEN
 test.each([
   ["that the engine interrupts", "for (;;);"],
   ["that only the end of its thread stops", "[].indexOf.call({ length: 2 ** 53 - 1 }, 1);"],
-])("a loop %s is stopped on a busy machine too, by what it burned itself", PATIENT, async (_name, loop) => {
+])("a loop %s is stopped on a busy machine too, by what it burned itself", async (_name, loop) => {
   const runner = start({ patienceMs: 100_000 });
   onTestFinished(await keepBusy(4));
   const outcome = await runner.run({ source: `function transform() { ${loop} }`, argument: 1, timeMs: 200 });

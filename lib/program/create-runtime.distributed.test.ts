@@ -42,5 +42,4 @@ it.skipIf(missing)(
     await expect(start("b")).rejects.toThrow("encrypted with another key");
     await start("a");
   },
-  90_000,
 );

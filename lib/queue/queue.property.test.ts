@@ -297,4 +297,4 @@ it("keeps queue, statuses, sequences and counters consistent after any series of
     }),
     { numRuns: 50, endOnFailure: true },
   );
-}, 120_000);
+});

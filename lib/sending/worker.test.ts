@@ -121,7 +121,7 @@ it("is not declared dead while it lives, although a failover took its lock and i
   const [after] = (await listWorkers(database)).filter(({ id }) => id === worker.id);
   expect(after?.started_at).toEqual(before?.started_at);
   expect(finder.freed()).toBe(1);
-}, 90_000);
+});
 
 it("shares its lock with an older session that the server still believes in", async () => {
   const database = await openDatabase();
@@ -137,4 +137,4 @@ it("shares its lock with an older session that the server still believes in", as
   const lostAt = await seenAt();
   await until(async () => (await seenAt()) > lostAt);
   expect(proxy.opened).toBe(opened);
-}, 60_000);
+});

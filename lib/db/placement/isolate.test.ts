@@ -39,7 +39,7 @@ describe.skipIf(missing)("a project of a spread database", () => {
         name,
       ]);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await client?.end();
     await database?.close();
@@ -76,11 +76,11 @@ describe.skipIf(missing)("a project of a spread database", () => {
     expect((await placeOf(INSTALLATION)).port).toBe(cluster.nodes[0]?.port);
     const { rows } = await client.query("select id from projects order by id");
     expect(rows.map(({ id }) => id)).toEqual(projects.map(({ id }) => id).sort());
-  }, 120_000);
+  });
 
   it("has it again if asked again, and another cannot have the last", async () => {
     const { port } = await placeOf(ann.id);
     expect(await isolate(url, ann.id)).toMatchObject({ address: `127.0.0.1:${port}`, others: 0 });
     await expect(isolate(url, ben.id)).rejects.toThrow("No server would be left for the other projects.");
-  }, 120_000);
+  });
 });

@@ -111,7 +111,7 @@ describe.skipIf(missing)("a database that is spread", () => {
     await node?.start();
     await other.end();
     await migrate(url, inNineDays);
-  }, 60_000);
+  });
 
   it("is brought to a later schema, and what is new is spread too", async () => {
     const url = await cluster.createDatabase("older");

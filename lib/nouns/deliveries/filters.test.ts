@@ -49,7 +49,7 @@ beforeAll(async () => {
     });
     made.push({ id, endpointId, owner, endpointTags, sourceId, subscriptionId, status, ...labels, ...outcome });
   }
-}, 60_000);
+});
 afterAll(() => bench.close());
 
 const TAGS = ["vip", "eu:west", "q4"];

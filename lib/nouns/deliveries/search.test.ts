@@ -25,7 +25,7 @@ beforeAll(async () => {
     const status = name === "grace" ? "Failure" : "Success";
     ids[name] = (await toDeliveryFixture(project, { endpointId, status, ...event })).id;
   }
-}, 60_000);
+});
 afterAll(() => bench.close());
 
 const ask = (query: [string, string][], key = project.keys.admin, path = "/eventdeliveries") =>

@@ -110,7 +110,7 @@ beforeAll(async () => {
   });
   await goesOn();
   silent = await sourcesAt(SILENCE);
-}, 120_000);
+});
 afterAll(async () => {
   await copy?.stop();
   for (const port of ports) port.close();
