@@ -110,8 +110,10 @@ test("the keyboard alone completes, applies and edits the filters as text", asyn
   await expect(page).toHaveURL(/status=Retry/);
   await expect(bar).toBeFocused();
 
+  const edit = page.getByRole("button", { name: "Edit the filters as text" });
+  await expect(edit).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Edit the filters as text" })).toBeFocused();
+  await expect(edit).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(bar).toHaveValue('status:Retry endpoint:"orders eu"');
   await expect(bar).toBeFocused();
