@@ -237,8 +237,8 @@ it.skipIf(missing)("works on the shards that there are once one was split under 
 
 it.skipIf(missing)("records what came of a request that was under way when its shard was split", async () => {
   const [, , { projectId } = { projectId: "" }] = routes;
-  // What was sent while the shards changed before may arrive a second time even now: only this event waits.
-  const number = 1_000 * PROJECTS + 2;
+  // What was sent while the shards changed before may arrive a second time even now: only this event waits, whose number no load reaches.
+  const number = 1_000_000 * PROJECTS + 2;
   receiver.answer = ({ body }) => (String(body) === `{"n":${number}}` ? "hang" : { status: 200 });
   const answered = new Promise<() => void>((finish) => {
     receiver.answerLater = finish;
