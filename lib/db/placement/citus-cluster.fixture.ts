@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import os from "node:os";
+import type pg from "pg";
 import {
   hasLocalServer,
   hasSetting,
@@ -34,6 +35,9 @@ full_page_writes = off
 
 /** Where PostgreSQL asks which plugins may decode: Citus has one for what is written to a shard while it is split. */
 const SPLITTING = "output_plugin_libraries = 'pgoutput, citus'\n";
+
+/** What PostgreSQL calls `object_in_use`. */
+const IN_USE = "55006";
 
 /** For copies of a database, which have none of its settings; and for tests that have triggers refuse what they choose. */
 export const OF_COPIES = `
@@ -86,8 +90,15 @@ export class CitusCluster {
     return urlOf(this.nodes[0]?.port ?? 0, name);
   }
 
+  /** PostgreSQL waits five seconds for those whom it sends away; on a busy machine they may need longer. */
   async dropDatabase(name: string): Promise<void> {
-    await this.#onEach([`drop database if exists ${name} with (force)`]);
+    for (;;) {
+      try {
+        return await this.#onEach([`drop database if exists ${name} with (force)`]);
+      } catch (error) {
+        if ((error as pg.DatabaseError).code !== IN_USE) throw error;
+      }
+    }
   }
 
   async #onEach(statements: readonly string[]): Promise<void> {
