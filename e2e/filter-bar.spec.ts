@@ -1,29 +1,10 @@
 import type { Page } from "@playwright/test";
+import { barOf, makeTwo, rowsOf } from "@/e2e/support/filter-bar";
 import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
 import { openPage, reloadPage } from "@/e2e/support/open-page";
-import type { TestProject } from "@/e2e/support/project";
-import type { Receiver } from "@/e2e/support/receiver";
 
-const barOf = (page: Page) => page.getByRole("combobox", { name: "Filters, or" });
-const rowsOf = (page: Page, name: "Deliveries" | "Events") =>
-  page.getByRole("table", { name }).locator("tbody").getByRole("row");
 const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-
-/** One delivery that succeeds, and one that fails with 503 for good. */
-async function makeTwo(project: TestProject, receiver: Receiver): Promise<void> {
-  await project.ask("PUT", "", { settings: { retry: { interval_seconds: 600 } } });
-  receiver.answerWith(({ path }) => (path === "/bad" ? 503 : 200));
-  const source = await project.makeSource({ name: "Shop" });
-  const good = await project.makeEndpoint({ name: "orders", url: `${receiver.url}/good`, owner_id: "acme" });
-  const bad = await project.makeEndpoint({ name: "orders eu", url: `${receiver.url}/bad` });
-  await project.subscribe({ source, endpoint: good }, ["order.created"]);
-  await project.subscribe({ source, endpoint: bad }, ["order.paid"]);
-  await project.send(source, { type: "order.created", note: "for Donald Knuth", data: { total: 90 } });
-  await project.send(source, { type: "order.paid", note: "for Ada", data: { total: 120 } });
-  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
-  await expect.poll(async () => (await project.listDeliveries("Retry")).length).toBe(1);
-}
 
 test("typed filters of deliveries are applied at once, stand in the address, and are removed one by one", async ({
   page,
@@ -184,33 +165,6 @@ test("the filters of a list go with it into its replay, and all of them are name
   await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
 });
 
-test("events are found by words, by fields of their payload and by filters in one line", async ({
-  page,
-  project,
-  receiver,
-}) => {
-  await makeTwo(project, receiver);
-  await openPage(page, `${project.home}/events`);
-  const bar = barOf(page);
-  await bar.fill("Donald Knuth");
-  await bar.press("Enter");
-  await expect(page).toHaveURL((url) => url.searchParams.get("q") === "Donald Knuth");
-  await expect(rowsOf(page, "Events")).toHaveCount(1);
-  await expect(rowsOf(page, "Events")).toContainText("order.created");
-  await page.getByRole("button", { name: "Remove the filter Payload contains Donald Knuth" }).click();
-  await expect(rowsOf(page, "Events")).toHaveCount(2);
-
-  await bar.fill("data.total>100 source:shop since:2h");
-  await bar.press("Enter");
-  await expect(page).toHaveURL((url) => url.searchParams.get("body") === "data.total:gt:100");
-  await expect(rowsOf(page, "Events")).toHaveCount(1);
-  await expect(rowsOf(page, "Events")).toContainText("order.paid");
-  await bar.fill("note~Ada");
-  await bar.press("Enter");
-  await expect(page).toHaveURL((url) => url.searchParams.getAll("body").length === 2);
-  await expect(rowsOf(page, "Events")).toHaveCount(1);
-});
-
 test("what is held is typed as a status, and any other status takes its place", async ({ page, project, receiver }) => {
   await makeTwo(project, receiver);
   const { content } = await project.ask<{ content: { uid: string; name: string }[] }>("GET", "endpoints");
@@ -261,42 +215,4 @@ test("a phone shows the filters in three lines of controls at most", async ({ pa
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove the filter Device ada-laptop" }).click();
   await expect(page).toHaveURL(/deliveries\?code=503$/);
-});
-
-test("deliveries are found by words, fields and headers of what came in, and nothing takes more than was found", async ({
-  page,
-  project,
-  receiver,
-}) => {
-  await makeTwo(project, receiver);
-  await openPage(page, `${project.home}/deliveries`);
-  const bar = barOf(page);
-  await bar.fill("Donald Knuth");
-  await bar.press("Enter");
-  await expect(page).toHaveURL((url) => url.searchParams.get("q") === "Donald Knuth");
-  await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
-  await expect(rowsOf(page, "Deliveries")).toContainText("order.created");
-  await expect(page.getByText("Every delivery that the other filters leave was searched.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Replay these…" })).toBeDisabled();
-  await page.getByRole("button", { name: "Remove the filter Payload contains Donald Knuth" }).click();
-  await expect(page.getByRole("link", { name: "Replay these…" })).toBeVisible();
-
-  await bar.fill("data.total>100 note~ada status:retry header:content-type=application/json");
-  await bar.press("Enter");
-  await expect(
-    page.getByRole("button", { name: "Remove the filter Payload data.total is more than 100" }),
-  ).toBeVisible();
-  await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
-  await expect(rowsOf(page, "Deliveries")).toContainText("order.paid");
-  await reloadPage(page);
-  await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
-  await page.getByRole("button", { name: "Edit the filters as text" }).click();
-  await expect(bar).toHaveValue("status:Retry header:content-type=application/json data.total>100 note~ada");
-  await bar.fill("header:content-type=text/plain");
-  await bar.press("Enter");
-  await expect(page.getByText("No deliveries fit these filters")).toBeVisible();
-
-  await openPage(page, `${project.home}/replays/new?q=Knuth`);
-  await expect(page.getByText("A replay takes no search")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Freeze the deliveries" })).toHaveCount(0);
 });
