@@ -195,13 +195,16 @@ export function eventFor(projectId: string, endpointId: string, more: Partial<In
   };
 }
 
+/** The first time between two looks, and the longest: who waits long looks rarely, and leaves the machine to who works. */
+const LOOK_AGAIN_MS = { first: 10, most: 250, growth: 1.2 };
+
 /** Repeats until there is an answer; the test's own time limit ends a wait for one that never comes. */
 export async function until<T>(
   ask: () => T | undefined | false | null | Promise<T | undefined | false | null>,
 ): Promise<T> {
-  for (;;) {
+  for (let pauseMs = LOOK_AGAIN_MS.first; ; pauseMs = Math.min(pauseMs * LOOK_AGAIN_MS.growth, LOOK_AGAIN_MS.most)) {
     const answer = await ask();
     if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
