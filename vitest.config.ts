@@ -50,8 +50,8 @@ export default defineConfig({
       fuzzSeed: process.env.FUZZ_SEED ?? "",
       fuzzRequests: process.env.FUZZ_REQUESTS ?? "",
     },
-    // Most tests wait for a database or a socket: on two cores two files side by side take little more than one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for a database or a socket: two files side by side leave a quarter of two cores idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // Each file in a process of its own.
       defineProject({ ...shared, test: { ...shared.test, name: "apart", include: apart } }),

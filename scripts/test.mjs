@@ -10,8 +10,8 @@ import { ensureInstalled, ROOT } from "./install.mjs";
 // the last line. Where few tests failed, their files run once more with nothing beside them: when all of that passes, the
 // tests count as passed, and are named as unsteady with why they failed. That is a bug of the test or of the program.
 //
-// With TEST_NODE, the file of another Node.js, the programs of the browser's tests and of the attack run on that one, and
-// the unit tests that depend most on it run on both.
+// With TEST_NODE, the file of another Node.js, the tests on Citus, the programs of the browser's tests and of the attack run
+// on that one, and the unit tests that depend most on it run on both.
 
 const MOST_AGAIN = 5;
 const CITUS = "/usr/lib/postgresql/15/lib/citus.so";
@@ -20,7 +20,7 @@ const ON_CITUS = [
   ...["lib/api/contract", "lib/api/routes.test.ts", "lib/api/writing-routes.test.ts", "lib/nouns"],
   "lib/program/engines.backup.test.ts",
 ];
-const OF_EACH_NODE = ["kernel", "filter", "signing", "wire", "egress", "queue", "intake", "sending"];
+const OF_EACH_NODE = ["kernel", "filter", "signing", "wire", "egress", "sending"];
 const total = { passed: 0, failed: 0 };
 const failures = [];
 const unsteady = [];
@@ -50,12 +50,8 @@ if (lts !== null) {
     },
   );
 }
-if (existsSync(CITUS)) {
-  await count("vitest on Citus", ["vitest", "run", ...ON_CITUS, "--reporter=default", "--reporter=json"], {
-    ...ofVitest("test-results/unit-citus.json"),
-    env: { DATABASE: "citus" },
-  });
-} else console.log(`skipped: a distributed database (there is no ${CITUS})`);
+// Each leaves a third of two cores idle.
+await Promise.all([testOnCitus(), build.holds && attack()]);
 if (build.holds) {
   await count("playwright", ["playwright", "test", "--pass-with-no-tests"], {
     report: "test-results/e2e.json",
@@ -75,12 +71,6 @@ if (build.holds) {
     ],
     node: lts?.file,
   });
-  await count("attack", ["tsx", "attack/run.ts"], {
-    report: "test-results/attack.json",
-    flag: "--report=",
-    read: ({ held, broken, failures }) => ({ passed: held, failed: broken, failures }),
-    node: lts?.file,
-  });
 }
 
 console.log(`\n${took.join("\n")}`);
@@ -88,6 +78,27 @@ if (failures.length > 0) console.log(`\n${tellFailures(failures, "✗").join("\n
 if (unsteady.length > 0) console.log(`\n${tellFailures(unsteady, "unsteady, passed when alone:").join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function testOnCitus() {
+  if (!existsSync(CITUS)) {
+    console.log(`skipped: a distributed database (there is no ${CITUS})`);
+    return;
+  }
+  await count("vitest on Citus", ["vitest", "run", ...ON_CITUS, "--reporter=default", "--reporter=json"], {
+    ...ofVitest("test-results/unit-citus.json"),
+    env: { DATABASE: "citus" },
+    node: lts?.file,
+  });
+}
+
+async function attack() {
+  await count("attack", ["tsx", "attack/run.ts"], {
+    report: "test-results/attack.json",
+    flag: "--report=",
+    read: ({ held, broken, failures }) => ({ passed: held, failed: broken, failures }),
+    node: lts?.file,
+  });
+}
 
 /** Does a part of the whole, and notes how long it took. */
 async function time(part, work) {
