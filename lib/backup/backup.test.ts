@@ -1,7 +1,9 @@
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { backUp, createEmptyDatabase, digestTables, restore, runOn } from "@/lib/backup/backup.fixture";
+import { pack, unpack } from "@/lib/backup/packing";
 import { writeBackup } from "@/lib/backup/write-backup";
 import { migrate } from "@/lib/db/migrate";
 import { RETENTION_LOCK } from "@/lib/db/retention-lock";
@@ -135,6 +137,19 @@ describe("a backup", () => {
     expect(await tablesOf(url)).toEqual([]);
     await restore(url, Readable.from([packed]), { passphrase: PASSPHRASE });
     expect(await digestTables(url)).toEqual(await digestTables(bench.database.url));
+  });
+
+  it("is begun only once the key to its passphrase is made, during which no server is heard", async () => {
+    let isBegun = false;
+    const bytes = async function* () {
+      isBegun = true;
+      yield Buffer.from("a backup");
+    };
+    const packed = await pack(bytes(), PASSPHRASE);
+    expect(isBegun).toBe(false);
+    const unpacked = await unpack(packed, async () => PASSPHRASE);
+    expect(await text(unpacked)).toBe("a backup");
+    expect(isBegun).toBe(true);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
+import { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
 import { BackupError } from "@/lib/backup/format";
 
@@ -10,16 +10,25 @@ const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
 /** Level 3 costs half the time of level 6 and some tenth more bytes: a backup must not slow what runs beside it. */
 const LEVEL = 3;
 
-/** Compresses, then encrypts to the passphrase if there is one, as the tool `age` does. */
+/**
+ * Compresses, then encrypts to the passphrase if there is one, as the tool `age` does. Then nothing is taken of `bytes` until
+ * the result is read: to make a key out of a passphrase keeps the processor for a second or more, in which whoever has
+ * begun to connect to a database hears no answer.
+ */
 export async function pack(bytes: AsyncIterable<Buffer>, passphrase: string | null): Promise<Readable> {
   // Whoever reads sees an error of the source; whoever stops reading ends the source.
-  const packed = pipeline(Readable.from(bytes, { objectMode: false }), createGzip({ level: LEVEL }), () => {});
-  if (passphrase === null) return packed;
+  const compress = () => pipeline(Readable.from(bytes, { objectMode: false }), createGzip({ level: LEVEL }), () => {});
+  if (passphrase === null) return compress();
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
-  const encrypted = await encrypter.encrypt(Readable.toWeb(packed) as unknown as globalThis.ReadableStream<Uint8Array>);
+  const packed = ReadableStream.from(begunWhenRead(compress));
+  const encrypted = await encrypter.encrypt(packed as unknown as globalThis.ReadableStream<Uint8Array>);
   return Readable.fromWeb(encrypted as unknown as ReadableStream);
+}
+
+async function* begunWhenRead(open: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* open();
 }
 
 /**
