@@ -50,7 +50,7 @@ if (lts !== null) {
     },
   );
 }
-// Each leaves a third of two cores idle.
+// The attack leaves a third of two cores idle.
 await Promise.all([testOnCitus(), build.holds && attack()]);
 if (build.holds) {
   await count("playwright", ["playwright", "test", "--pass-with-no-tests"], {
