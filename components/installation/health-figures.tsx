@@ -42,7 +42,7 @@ export function HealthFigures({ health }: { health: InstallationHealth }) {
       >
         {`${hookyard.toLocaleString("en")} of them are Hookyard's${where}`}
       </Figure>
-      <Figure name="Database disk" value={sayDisk(database.is_disk_full)} level={levelOf("disk")}>
+      <Figure name="Database disk" value={sayDisk(health)} level={levelOf("disk")}>
         PostgreSQL {database.version.split(" ")[0]}
       </Figure>
     </dl>
@@ -114,7 +114,9 @@ function about(count: number, isEstimate: boolean): string {
   return `${isEstimate ? "About " : ""}${count.toLocaleString("en")}`;
 }
 
-function sayDisk(isFull: boolean | null): string {
-  if (isFull === null) return "Not known";
-  return isFull ? "Full" : "Takes writes";
+function sayDisk({ database, servers }: InstallationHealth): string {
+  const full = servers.filter(({ state }) => state === "full").length;
+  if (full > 0) return full === 1 ? "Full on one server" : `Full on ${full.toLocaleString("en")} servers`;
+  if (database.is_disk_full === null) return "Not known";
+  return database.is_disk_full ? "Full" : "Takes writes";
 }

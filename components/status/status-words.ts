@@ -4,6 +4,7 @@ import {
   CircleCheck,
   CirclePause,
   CircleX,
+  HardDrive,
   Hourglass,
   Inbox,
   Link2,
@@ -130,6 +131,12 @@ export const COPY_LOOK: Record<CopyState, StatusLook> = {
 
 export const SERVER_LOOK: Record<ServerState, StatusLook> = {
   running: { word: "Running", tone: "success", icon: CircleCheck, meaning: "Answers." },
+  full: {
+    word: "Disk full",
+    tone: "failure",
+    icon: HardDrive,
+    meaning: "Takes no writes until there is room on its disk; its projects stand still.",
+  },
   away: { word: "Away", tone: "failure", icon: Unlink2, meaning: "Does not answer; its projects stand still." },
 };
 

@@ -10,7 +10,10 @@ import { PROBE_HEADER, seesProbe } from "@/lib/db/shared-probe";
 import { HookyardError } from "@/lib/kernel/errors";
 
 /** Mounts the paths of operators' tools: liveness, readiness, and the counters. */
-export function mountOperational(app: Hono<AppEnv>, { db, dbs, disk, standing, metrics = {}, log }: ApiServices): void {
+export function mountOperational(
+  app: Hono<AppEnv>,
+  { db, dbs, disks, standing, metrics = {}, log }: ApiServices,
+): void {
   app.get("/healthz", (c) => answer(c, { status: 200, message: "Alive", data: null }));
 
   app.get("/readyz", async (c) => {
@@ -21,7 +24,7 @@ export function mountOperational(app: Hono<AppEnv>, { db, dbs, disk, standing, m
       log.warn({ err: error }, "not ready");
       throw unready("the database does not answer");
     }
-    if (await isFull(disk, log)) throw unready("the database's disk is full");
+    if (await isFull(disks, log)) throw unready("the database's disk is full");
     await answerProbe(c, db);
     return answer(c, { status: 200, message: "Ready", data: null });
   });
@@ -57,10 +60,10 @@ async function answerProbe(c: AppContext, db: ApiServices["db"]): Promise<void> 
   if (isSeen !== null) c.header(PROBE_HEADER, isSeen ? "seen" : "unseen");
 }
 
-/** If the probe cannot be made, the copy is not ready this once. */
-async function isFull(disk: ApiServices["disk"], log: ApiServices["log"]): Promise<boolean> {
+/** Of several servers one that takes writes suffices, too. If a probe cannot be made, the copy is not ready this once. */
+async function isFull(disks: ApiServices["disks"], log: ApiServices["log"]): Promise<boolean> {
   try {
-    return (await disk?.isFull()) ?? false;
+    return (await disks?.isFull()) ?? false;
   } catch (error) {
     log.warn({ err: error }, "not ready");
     return true;

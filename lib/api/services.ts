@@ -4,7 +4,7 @@ import type { SlowAnswers } from "@/lib/api/limits/slow-answers";
 import type { MetricsAccess } from "@/lib/api/metrics-access";
 import type { Database } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { Disks } from "@/lib/db/disks";
 import type { DatabaseOf } from "@/lib/db/placement/shards";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { OwnDoor } from "@/lib/egress/own-door";
@@ -59,8 +59,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   rates?: RequestRates;
   /** Whether this copy is stopping. */
   standing?: Standing;
-  /** Watches whether the database's disk is full; not checked if absent. */
-  disk?: DiskWatch;
+  /** Watches whether a disk of the database is full; not checked if absent. */
+  disks?: Disks;
   /** The counters, and who may read them. */
   metrics?: MetricsAccess;
 };

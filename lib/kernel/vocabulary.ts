@@ -250,8 +250,8 @@ export type CopyRole = (typeof COPY_ROLES)[number];
 export const COPY_STATES = ["running", "silent"] as const;
 export type CopyState = (typeof COPY_STATES)[number];
 
-/** A server of a spread database is away when it does not answer. */
-export const SERVER_STATES = ["running", "away"] as const;
+/** A server of a spread database takes no writes while its disk is full, and is away when it does not answer. */
+export const SERVER_STATES = ["running", "full", "away"] as const;
 export type ServerState = (typeof SERVER_STATES)[number];
 
 export const HEALTH_LEVELS = ["healthy", "warning", "critical"] as const;

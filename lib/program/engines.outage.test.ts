@@ -68,6 +68,24 @@ describe("while the database", () => {
     await until(() => receiver.got.length === 2);
   });
 
+  it("is full for the results of deliveries alone, that is noticed, and they are settled when there is space", async () => {
+    await database.db.pool.query(`
+      create function no_room() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end $$;
+      create function no_room_to_probe() returns event_trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end $$;
+      create trigger no_room before insert on delivery_attempts for each row execute function no_room();
+      create event trigger no_room on ddl_command_start when tag in ('CREATE TABLE AS')
+        execute function no_room_to_probe()`);
+    expect(await send()).toBe("accepted");
+    await until(() => engines.disks.isFull());
+    await database.db.pool.query("drop trigger no_room on delivery_attempts; drop event trigger no_room");
+    await until(async () => !(await engines.disks.isFull()));
+    await until(() => receiver.got.length === 1);
+  });
+
   it("is unreachable, it refuses events with 503; it takes and delivers them when it is back", async () => {
     proxy.mode = "away";
     expect(await send()).toBe("unavailable 2");

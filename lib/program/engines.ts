@@ -1,5 +1,5 @@
 import { type Database, dropIdle } from "@/lib/db/client";
-import { DiskWatch } from "@/lib/db/disk-watch";
+import { Disks } from "@/lib/db/disks";
 import { openEngineShards } from "@/lib/db/engine-pools";
 import { type Listener, listen } from "@/lib/db/listener";
 import { ServerTurns } from "@/lib/db/placement/server-turns";
@@ -56,8 +56,8 @@ export type Engines = {
   devices: DevicePulls;
   /** Tells the streams of projects what changed. */
   signals: SignalHub;
-  /** Watches whether the database's disk is full. */
-  disk: DiskWatch;
+  /** Watches whether a disk of the database is full. */
+  disks: Disks;
   /** How the whole installation is. */
   health: HealthReader;
   /** What stands in it, for the metrics. */
@@ -96,11 +96,13 @@ export async function startEngines(
     clock: runtime.clock,
     log: runtime.log,
   });
-  const disk = new DiskWatch(whole.upkeep.pool);
+  const disks = new Disks(() =>
+    shards.servers().map(({ databases, ...server }) => ({ ...server, pool: databases.upkeep.pool })),
+  );
   const signals = new SignalHub({
     poolOf: (id) => shards.of(id).pages.pool,
     log: runtime.log,
-    isWell: async () => !(await disk.isFull()),
+    isWell: async () => !(await disks.isFull()),
   });
   const slowCommits = new SlowCommits(runtime.log);
   const routeAhead = delivers ? new RouteAhead(functions) : null;
@@ -112,17 +114,17 @@ export async function startEngines(
     pool: runtime.db.pool,
     servers: () => shards.servers().map(toHealthServer),
     log: runtime.log,
-    disk,
+    disks,
   });
   const markDue = (lanes: Iterable<Lane>, delayMs?: number) => generations.workers?.delivery.markDue(lanes, delayMs);
   const turns = new ServerTurns();
   const openCommits = (on: PresentShards) =>
     new ShardedCommit(on, (shard, { share }) => {
-      const onFailed = (error: unknown) => disk.note(error);
+      const onFailed = (error: unknown) => disks.note(error, shard.address);
       const options = { share, onInbox: wakeOthers, onFailed, takeTurn: turns.of(shard) };
       return Object.assign(new GroupCommit(shard.ingest.pool, snapshots, options), { slowCommits, routeAhead });
     });
-  const common = { live: shards, turns, snapshots, functions, eventLimits, disk, health, wakeOthers, markDue };
+  const common = { live: shards, turns, snapshots, functions, eventLimits, disks, health, wakeOthers, markDue };
   const generations = new Generations({
     shards,
     log: runtime.log,
@@ -140,7 +142,7 @@ export async function startEngines(
     role: runtime.env.HOOKYARD_ROLE,
     workerId: () => generations.workers?.id ?? null,
     claims: () => generations.workers?.shared.claimCosts.sum(performance.now()) ?? null,
-    onError: (error) => disk.note(error),
+    onError: (error) => disks.noteWhole(error),
   });
   note.start();
   exposeProcess({
@@ -206,7 +208,7 @@ export async function startEngines(
     functions,
     devices,
     signals,
-    disk,
+    disks,
     health,
     inventory: new InventoryReader(runtime.db.pool),
     async stopTaking() {

@@ -1,4 +1,4 @@
-import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { Disks } from "@/lib/db/disks";
 import type { ServerTurns } from "@/lib/db/placement/server-turns";
 import type { PresentShards, Shard, Shards } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
@@ -34,7 +34,7 @@ type Parts = {
   recorder: ShardedCommit;
   functions: FunctionRunner;
   eventLimits: EventLimits;
-  disk: DiskWatch;
+  disks: Disks;
   health: HealthReader;
   wakeOthers: () => void;
   /** Marks lanes as due in the shards that they are in now. */
@@ -55,7 +55,7 @@ export type Workers = Taking & {
 };
 
 export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Workers> {
-  const { shards, live, turns, snapshots, recorder, functions, disk, health } = parts;
+  const { shards, live, turns, snapshots, recorder, functions, disks, health } = parts;
   const { guard, log, clock, env } = runtime;
   const { pool } = shards.whole.work;
   const certificates = new CertificateNotes({ pool, log });
@@ -64,7 +64,7 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     own: runtime.ownReceivers,
     noteCertificate: (host, validTo) => certificates.note(host, validTo),
   });
-  const telling = createTelling(runtime, { shards, sender, disk });
+  const telling = createTelling(runtime, { shards, sender, disks });
   const worker = await registerWorker({
     url: runtime.databaseUrl,
     pool,
@@ -90,7 +90,8 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
   const all = shards.all.map((shard) => openShard(shard));
   function openShard(shard: Shard) {
     const { id, work: db } = shard;
-    const delivery = new DeliveryEngine({ ...common, db, pool: db.pool, takeTurn: turns.of(shard) });
+    const onFailed = (error: unknown) => disks.note(error, shard.address);
+    const delivery = new DeliveryEngine({ ...common, db, pool: db.pool, takeTurn: turns.of(shard), onFailed });
     const routing = { pool: db.pool, snapshots, dispatch: delivery, runner: functions, workerId: worker.id, log };
     return {
       id,

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { Disks } from "@/lib/db/disks";
 import type { PresentShards, Shard } from "@/lib/db/placement/shards";
 import { createSender, type Sender } from "@/lib/egress/send";
 import { INSTALLATION } from "@/lib/kernel/installation";
@@ -7,7 +7,7 @@ import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { Runtime } from "@/lib/program/runtime";
 import { lookAt } from "@/lib/program/start-upkeep";
 import { DatabaseAway } from "@/lib/upkeep/database-away";
-import { FullDisk } from "@/lib/upkeep/full-disk";
+import { FullDisks } from "@/lib/upkeep/full-disks";
 import { createMailer } from "@/lib/upkeep/mailer";
 import { Notifier } from "@/lib/upkeep/notifier";
 import { StandIn } from "@/lib/upkeep/stand-in";
@@ -22,25 +22,25 @@ export type Telling = {
   stop(): Promise<unknown>;
 };
 
-type TellingParts = { shards: PresentShards; sender: Sender; disk: DiskWatch };
+type TellingParts = { shards: PresentShards; sender: Sender; disks: Disks };
 
-export function createTelling(runtime: Runtime, { shards, sender, disk }: TellingParts): Telling {
+export function createTelling(runtime: Runtime, { shards, sender, disks }: TellingParts): Telling {
   const { clock, publicUrl } = runtime;
   const ofShard = (shard: Shard) => notifierParts(runtime, shard.work.pool, sender);
   const notifiers = shards.all.map((shard) => new Notifier(ofShard(shard)));
   const parts = ofShard(shards.of(INSTALLATION));
   const away = new DatabaseAway({ ...parts, clock, publicUrl, isSpread: shards.all.length > 1 });
-  const fullDisk = new FullDisk({ ...parts, disk, clock, publicUrl });
+  const fullDisks = new FullDisks({ ...parts, disks, clock, publicUrl });
   return {
     async start() {
-      await Promise.all([away.start(), fullDisk.start()]);
+      await Promise.all([away.start(), fullDisks.start()]);
       for (const notifier of notifiers) notifier.start();
     },
     poke() {
       for (const notifier of notifiers) notifier.poke();
     },
     noteBeat: (error) => away.note(error),
-    stop: () => Promise.all([away, fullDisk, ...notifiers].map((one) => one.stop())),
+    stop: () => Promise.all([away, fullDisks, ...notifiers].map((one) => one.stop())),
   };
 }
 

@@ -1,12 +1,7 @@
 import { setImmediate as yieldLoop } from "node:timers/promises";
-import type pg from "pg";
 import type { Database } from "@/lib/db/client";
-import type { Sender } from "@/lib/egress/send";
-import type { Clock } from "@/lib/kernel/clock";
-import type { Logger } from "@/lib/kernel/log";
 import { endsWithin } from "@/lib/kernel/patience";
 import { Rounds } from "@/lib/kernel/rounds";
-import type { TakeTurn } from "@/lib/kernel/turns";
 import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Lane } from "@/lib/queue/due-lanes";
@@ -14,42 +9,19 @@ import { LaneMarks } from "@/lib/queue/lane-marks";
 import { RELEASE, RENEW } from "@/lib/queue/lease";
 import { readWork } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
-import type { AccessTokens } from "@/lib/sending/access-tokens";
-import { type Elsewhere, settleAfterSplit } from "@/lib/sending/after-split";
+import { settleAfterSplit } from "@/lib/sending/after-split";
 import { type Attempted, attemptDelivery } from "@/lib/sending/attempt";
 import { Breaker } from "@/lib/sending/breaker";
 import { Claims } from "@/lib/sending/claims";
-import { type Bounds, isRetry, Lanes } from "@/lib/sending/lanes";
+import type { EngineParts } from "@/lib/sending/engine-parts";
+import { isRetry, Lanes } from "@/lib/sending/lanes";
 import { LeasedWork } from "@/lib/sending/leased-work";
 import { QueueUpkeep } from "@/lib/sending/queue-upkeep";
 import type { AttemptResult } from "@/lib/sending/result";
 import { createSettleBatch } from "@/lib/sending/settle";
 import { Settler } from "@/lib/sending/settler";
-import type { Shared } from "@/lib/sending/shared";
 import { tellDiscarded } from "@/lib/sending/tell-attempts";
 import { UnknownLeases } from "@/lib/sending/unknown-leases";
-import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-
-export type EngineParts = {
-  db: Database;
-  pool: pg.Pool;
-  snapshots: SnapshotCache;
-  sender: Sender;
-  tokens: AccessTokens;
-  clock: Clock;
-  log: Logger;
-  workerId: string;
-  bounds: Bounds;
-  /** What the engines of all shards share. */
-  shared: Shared;
-  /** Whether so many events arrive that late deliveries should yield to them. */
-  isPressed: () => boolean;
-  /** Tells every copy that there is work for devices. */
-  wakePulls: () => void;
-  elsewhere: Elsewhere;
-  /** The turns in which results are settled. */
-  takeTurn: TakeTurn;
-};
 
 /** How often the database is asked for due work without a notification: other copies mark lanes, too. */
 const POLL_MS = 1_000;
@@ -91,7 +63,10 @@ export class DeliveryEngine implements Dispatch {
     this.#marks = new LaneMarks(
       parts.pool,
       () => this.poke(),
-      (error) => parts.log.warn({ err: error }, "marking lanes as due failed; trying again"),
+      (error) => {
+        parts.onFailed(error);
+        parts.log.warn({ err: error }, "marking lanes as due failed; trying again");
+      },
     );
     this.#upkeep = new QueueUpkeep({ ...parts, mark: (lanes, delayMs) => this.markDue(lanes, delayMs) });
     this.#unknown = new UnknownLeases(
@@ -103,6 +78,7 @@ export class DeliveryEngine implements Dispatch {
     this.#rounds = new Rounds({
       run: async () => Math.min(POLL_MS, await this.#claimOnce()),
       onError: (error) => {
+        parts.onFailed(error);
         parts.log.error({ err: error }, "claiming due deliveries failed; trying again");
         this.doubt();
       },
@@ -115,7 +91,10 @@ export class DeliveryEngine implements Dispatch {
     this.#settler = new Settler(
       settleAfterSplit(createSettleBatch(here, this.workerId), { dbOf, settleIn }),
       (result) => this.#letGo(result.work),
-      (error) => parts.log.error({ err: error }, "settling deliveries failed; trying again"),
+      (error) => {
+        parts.onFailed(error);
+        parts.log.error({ err: error }, "settling deliveries failed; trying again");
+      },
       parts.takeTurn,
     );
   }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
-import { DiskWatch } from "@/lib/db/disk-watch";
+import { Disks } from "@/lib/db/disks";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { migrate } from "@/lib/db/migrate";
 import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
@@ -16,7 +16,7 @@ import { INSTALLATION } from "@/lib/kernel/installation";
 import type { AlertRuleKind } from "@/lib/kernel/vocabulary";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
-import { FullDisk } from "@/lib/upkeep/full-disk";
+import { FullDisks } from "@/lib/upkeep/full-disks";
 
 const isAble = mayMount();
 if (!isAble) console.log("skipped: a full disk is told: only root may mount a small one.");
@@ -67,10 +67,10 @@ describe.skipIf(!isAble)("a full disk", () => {
 
   /** A copy whose clock moves only when a test says so, and the disk as its writes see it. */
   function copy() {
-    const disk = new DiskWatch(db.pool);
+    const disks = new Disks(() => [{ address: null, isCoordinator: true, pool: db.pool }]);
     let now = new Date();
-    const parts = { pool: db.pool, box: testBox, sender, mailer: null, log: pino({ level: "silent" }), disk };
-    const told = new FullDisk({ ...parts, clock: { now: () => now }, publicUrl: "https://hooks.example" });
+    const parts = { pool: db.pool, box: testBox, sender, mailer: null, log: pino({ level: "silent" }), disks };
+    const told = new FullDisks({ ...parts, clock: { now: () => now }, publicUrl: "https://hooks.example" });
     return {
       look: () => told.look(),
       pass: (seconds: number) => {
@@ -85,14 +85,14 @@ describe.skipIf(!isAble)("a full disk", () => {
           (failure) => failure,
         );
         expect(error).toMatchObject({ code: "53100" });
-        disk.note(error);
+        disks.noteWhole(error);
         return free;
       },
       /** Looks until the probe, which is made once a second at most, finds space. */
       wellAgain: () =>
         until(async () => {
           await told.look();
-          return !(await disk.isFull());
+          return !(await disks.isFull());
         }),
     };
   }
@@ -151,7 +151,13 @@ describe.skipIf(!isAble)("a full disk", () => {
     await route();
     const one = copy();
     const free = await one.fill();
-    await one.look();
+    // A new connection, by which it learns whom to tell, may want a file too.
+    await until(() =>
+      one.look().then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(actions()).toEqual(["trigger"]);
     free();
     await one.wellAgain();

@@ -15,7 +15,7 @@ export const FULL_DISK: Fault = {
   name: "fault-full-disk",
   rule: "installation_critical",
   isToldFromMemory: true,
-  log: { message: "the database's disk is full: nothing is accepted", cause: /disk is full/ },
+  log: { message: "a disk of the database is full", cause: /"problem":"The database's disk is full"/ },
   missing: () => (mayMount() ? null : "the right to mount a small disk"),
   async open(own, start) {
     const copy = await start({ diskMib: DISK_MIB });

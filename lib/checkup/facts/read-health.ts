@@ -24,7 +24,7 @@ export async function readHealth({ db, url, now }: Asked): Promise<HealthFacts> 
   const shards = await openEngineShards(url, { budget: CONNECTIONS, pages: db, onError() {} });
   try {
     const servers = shards.servers().map(toHealthServer);
-    return await measureInstallation({ pool: db.pool, servers, asks: new ServerAsks(), isDiskFull: null, now });
+    return await measureInstallation({ pool: db.pool, servers, asks: new ServerAsks(), full: new Map(), now });
   } finally {
     await shards.close();
   }

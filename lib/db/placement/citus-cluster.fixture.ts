@@ -10,6 +10,7 @@ import {
   tell,
   urlOf,
 } from "@/lib/db/placement/local-server.fixture";
+import { mountDisk } from "@/lib/db/small-disk.fixture";
 import { freePorts } from "@/lib/feeds/brokers/conformance/server.fixture";
 
 export const missingCitus = () =>
@@ -17,6 +18,7 @@ export const missingCitus = () =>
 
 /** Few enough for a test's database to be made in a moment, and more than nodes. */
 const SHARDS = 4;
+const WORKERS = 2;
 
 const SETTINGS = `
 shared_preload_libraries = 'citus'
@@ -50,15 +52,24 @@ export class CitusCluster {
     private readonly root: string,
     /** The coordinator, and then the workers. */
     readonly nodes: readonly LocalServer[],
+    private readonly unmount: () => void,
   ) {}
 
-  /** `settings` are lines of each node's configuration, the later ones win; `where` is the folder for their data. */
-  static async open(settings = "", where = os.tmpdir()): Promise<CitusCluster> {
+  /**
+   * `settings` are lines of each node's configuration, the later ones win; `where` is the folder for their data. The last
+   * worker has a disk of its own of so many MiB if that is asked, which takes the right to mount one.
+   */
+  static async open(settings = "", where = os.tmpdir(), diskMib: number | null = null): Promise<CitusCluster> {
     const root = await makeServersFolder(where, "hookyard-citus-");
-    const ports = await freePorts(3);
+    const ports = await freePorts(1 + WORKERS);
     const plugins = (await hasSetting("output_plugin_libraries")) ? SPLITTING : "";
     const all = `${SETTINGS}${plugins}${settings}`;
-    return new CitusCluster(root, await Promise.all(ports.map((port) => startLocalServer(root, port, all))));
+    let unmount = () => {};
+    const mount = (folder: string) => {
+      if (diskMib !== null) unmount = mountDisk(folder, diskMib);
+    };
+    const nodes = ports.map((port, place) => startLocalServer(root, port, all, place === WORKERS ? mount : undefined));
+    return new CitusCluster(root, await Promise.all(nodes), () => unmount());
   }
 
   /** Makes an empty database that all nodes are of, and returns the coordinator's address of it. */
@@ -107,6 +118,7 @@ export class CitusCluster {
 
   async close(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
+    this.unmount();
     await rm(this.root, { recursive: true, force: true });
   }
 }

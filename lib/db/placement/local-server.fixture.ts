@@ -31,10 +31,19 @@ export async function makeServersFolder(where: string, prefix: string): Promise<
   return root;
 }
 
-/** Makes a server whose data is in `root`, and starts it. `settings` are lines of its configuration, the later ones win. */
-export async function startLocalServer(root: string, port: number, settings: string): Promise<LocalServer> {
+/**
+ * Makes a server whose data is in `root`, and starts it. `settings` are lines of its configuration, the later ones win;
+ * `prepare` may put a disk of its own where its data will be.
+ */
+export async function startLocalServer(
+  root: string,
+  port: number,
+  settings: string,
+  prepare: (folder: string) => void = () => {},
+): Promise<LocalServer> {
   const folder = path.join(root, String(port));
   await mkdir(folder, { mode: 0o700 });
+  prepare(folder);
   const account = databaseAccount(folder);
   if (account) await chown(folder, account.uid, account.gid);
   const bin = (name: string) => path.join(INSTALLED, "bin", name);

@@ -63,7 +63,12 @@ export const HEALTH_FIGURES: Record<string, Figure<InstallationHealth>> = {
   hookyard_server_up: {
     help: "1 while a server of a spread database answers, and 0 while it is away",
     labels: ["server"],
-    of: ofServers(({ state }) => Number(state === "running")),
+    of: ofServers(({ state }) => Number(state !== "away")),
+  },
+  hookyard_server_disk_full: {
+    help: "1 while writes to a server of a spread database fail for want of room",
+    labels: ["server"],
+    of: ofServers(({ state }) => (state === "away" ? null : Number(state === "full"))),
   },
   hookyard_server_shards: {
     help: "Shards that a server of a spread database has",

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DiskWatch } from "@/lib/db/disk-watch";
+import type { Disk, Disks } from "@/lib/db/disks";
 import type { Logger } from "@/lib/kernel/log";
 import { judge } from "@/lib/nouns/health/judge";
 import { measureInstallation } from "@/lib/nouns/health/measure-installation";
@@ -17,7 +17,7 @@ export type HealthParts = {
   /** Those that have the tables of a spread database; the pool's is the only one when absent. */
   readonly servers?: () => readonly HealthServer[];
   /** Not asked when absent. */
-  readonly disk?: DiskWatch;
+  readonly disks?: Disks;
 };
 
 /**
@@ -43,12 +43,12 @@ export class HealthReader {
   async #measure(): Promise<InstallationHealth> {
     const startedAt = performance.now();
     const { pool, servers } = this.parts;
-    const isDiskFull = await this.#isDiskFull();
+    const full = await this.#findFull();
     const facts = await measureInstallation({
       pool,
       servers: servers?.() ?? [onlyServer(pool)],
       asks: this.#asks,
-      isDiskFull,
+      full,
       now: new Date(),
     });
     const health = judge(facts);
@@ -59,11 +59,19 @@ export class HealthReader {
     return health;
   }
 
-  async #isDiskFull(): Promise<boolean | null> {
+  async #findFull(): Promise<Map<string | null, boolean | null>> {
+    const all = this.parts.disks?.all() ?? [];
+    return new Map(await Promise.all(all.map(async (disk) => [disk.address, await this.#isFull(disk)] as const)));
+  }
+
+  async #isFull({ watch, address }: Disk): Promise<boolean | null> {
     try {
-      return (await this.parts.disk?.isFull()) ?? null;
+      return await watch.isFull();
     } catch (error) {
-      this.parts.log.warn({ err: error }, "whether the database's disk is full could not be found out");
+      this.parts.log.warn(
+        { err: error, server: address },
+        "whether the database's disk is full could not be found out",
+      );
       return null;
     }
   }

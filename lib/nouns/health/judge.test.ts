@@ -178,4 +178,24 @@ describe("health", () => {
     const given = facts({ copies: [{ ...copy, state: "silent" }], database: { is_disk_full: true } });
     expect(told(given)).toEqual(["disk critical: The database's disk is full"]);
   });
+
+  it("says which servers' disks are full, of the coordinator what that means, and of the others that they are away", () => {
+    const address = "db-2.internal:5432";
+    const full = { ...server, state: "full", is_coordinator: false } as const;
+    const servers = [
+      { ...full, is_coordinator: true },
+      { ...full, address },
+      { ...server, ...AWAY },
+    ];
+    const given = facts({ servers, database: { is_disk_full: true } });
+    expect(told(given)).toEqual([
+      `disk critical: The disk of ${server.address} is full`,
+      `disk critical: The disk of ${address} is full`,
+      `servers critical: ${AWAY.address} does not answer`,
+    ]);
+    const [coordinator, other] = judge(given).problems;
+    expect(coordinator?.advice).toContain("nobody can sign in");
+    expect(other?.advice).toMatch(/^The projects on it stand still: .* All others go on\. Make room on its disk/);
+    expect(told(facts({ servers: servers.slice(1, 2) }))).toEqual([`disk critical: The disk of ${address} is full`]);
+  });
 });

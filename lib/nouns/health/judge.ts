@@ -1,4 +1,5 @@
 import { HEALTH_LEVELS, type HealthLevel } from "@/lib/kernel/vocabulary";
+import { judgeDisks } from "@/lib/nouns/health/judge-disks";
 import { judgeTransactions } from "@/lib/nouns/health/judge-transactions";
 import type { DatabaseHealth, HealthFacts, HealthProblem, InstallationHealth } from "@/lib/nouns/health/schemas";
 import { THRESHOLDS } from "@/lib/nouns/health/thresholds";
@@ -15,7 +16,7 @@ export function judge(facts: HealthFacts): InstallationHealth {
 
 /** What is judged, each by itself. */
 export const HEALTH_RULES = {
-  disk: judgeDisk,
+  disk: judgeDisks,
   servers: judgeServers,
   delivering: judgeDelivering,
   silent: judgeSilent,
@@ -40,21 +41,9 @@ function levelOf(value: number, { warning, critical }: Bounds): HealthProblem["l
   return value < critical ? "warning" : "critical";
 }
 
-export const FULL_DISK: HealthProblem = {
-  subject: "disk",
-  level: "critical",
-  title: "The database's disk is full",
-  advice:
-    "Nothing is accepted: senders get 503 and come back later. Make room on the database's disk, and it goes on by itself.",
-};
-
-function judgeDisk({ database }: HealthFacts): HealthProblem[] {
-  return database.is_disk_full ? [FULL_DISK] : [];
-}
-
-function judgeServers({ servers, database }: HealthFacts): HealthProblem[] {
+function judgeServers({ servers }: HealthFacts): HealthProblem[] {
   const away = servers.filter(({ state }) => state === "away");
-  if (database.is_disk_full || away.length === 0) return [];
+  if (away.length === 0) return [];
   const [verb, them] = away.length === 1 ? ["does", "it"] : ["do", "them"];
   const title = `${listNames(away.map(({ address }) => address))} ${verb} not answer`;
   const advice = `The projects on ${them} stand still: senders get 503 and come back later, deliveries wait. All others go on. See the server and the network to it; it goes on by itself once it answers (${away[0]?.reason}).`;

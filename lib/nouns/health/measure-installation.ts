@@ -14,8 +14,8 @@ export type Measured = {
   /** Those that have its tables, the coordinator first. */
   readonly servers: readonly HealthServer[];
   readonly asks: ServerAsks;
-  /** Null where it is not known. */
-  readonly isDiskFull: boolean | null;
+  /** Whose disk is full, by the addresses of the servers; null where that is not known, without any where nobody looked. */
+  readonly full: ReadonlyMap<string | null, boolean | null>;
   readonly now: Date;
 };
 
@@ -32,20 +32,26 @@ export async function measureInstallation({ pool, servers, asks, ...known }: Mea
   return {
     measured_at: known.now.toISOString(),
     copies,
-    servers: answers.flatMap((answer) => toServerHealth(answer) ?? []),
-    database: { version, connections, is_disk_full: known.isDiskFull, ...addTransactions(facts), tables },
+    servers: answers.flatMap((answer) => toServerHealth(answer, known.full.get(answer.server.address)) ?? []),
+    database: {
+      version,
+      connections,
+      is_disk_full: known.full.get(first.server.address) ?? null,
+      ...addTransactions(facts),
+      tables,
+    },
     ...addWork(work, tables),
   };
 }
 
 /** Null where there is one server. */
-function toServerHealth({ server, facts, reason }: Answer): ServerHealth | null {
+function toServerHealth({ server, facts, reason }: Answer, isFull: boolean | null = null): ServerHealth | null {
   const { address, isCoordinator, shards } = server;
   if (address === null) return null;
   return {
     address,
     is_coordinator: isCoordinator,
-    state: facts ? "running" : "away",
+    state: !facts ? "away" : isFull ? "full" : "running",
     reason,
     shards: shards.length,
     ...(facts ? toFigures(facts) : UNKNOWN),

@@ -82,7 +82,9 @@ const DatabaseHealth = z.object({
   is_disk_full: z
     .boolean()
     .nullable()
-    .describe("Known from writes of the copy that answers; null where it could not be found out"),
+    .describe(
+      "Known from writes of the copy that answers; null where it could not be found out. Of several servers, the coordinator's: the state of each tells of its own",
+    ),
   hidden_sessions: z
     .int()
     .describe(
@@ -128,7 +130,9 @@ const QueueHealth = z.object({
 export const ServerHealth = z.object({
   address: z.string().describe("Its host and port, as the other servers reach it"),
   is_coordinator: z.boolean().describe("It has what is of no project, too"),
-  state: z.enum(SERVER_STATES),
+  state: z
+    .enum(SERVER_STATES)
+    .describe("full: its disk takes no writes, known from those of the copy that answers. away: it does not answer"),
   reason: z.string().nullable().describe("Why it is away; null while it runs"),
   shards: z.int().describe("How many parts of the projects' tables it has"),
   projects: z.int().nullable().describe("How many have their rows in these"),
@@ -141,7 +145,7 @@ export const ServerHealth = z.object({
 export type ServerHealth = z.infer<typeof ServerHealth>;
 
 const { transactionSeconds, connections, claimMs, inboxSeconds, dueSeconds } = THRESHOLDS;
-const RULES = `critical when the disk is full, a server of several is away, or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from ${transactionSeconds.warning} s on, critical from ${transactionSeconds.critical} s; a snapshot whose age in seconds is not known: a warning from ${THRESHOLDS.snapshotAge.toLocaleString("en")} transactions on. Dead rows: a warning from ${THRESHOLDS.deadRows.toLocaleString("en")} in a table on. Connections: a warning from ${connections.warning * 100} % on, critical from ${connections.critical * 100} %. Claims at p95, from ${THRESHOLDS.fewestClaims} claims on: ${claimMs.warning} ms, ${claimMs.critical} ms. The inbox's oldest event: ${inboxSeconds.warning} s, ${inboxSeconds.critical} s. Due deliveries: ${dueSeconds.warning} s, ${dueSeconds.critical} s`;
+const RULES = `critical when a disk is full, a server of several is away, or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from ${transactionSeconds.warning} s on, critical from ${transactionSeconds.critical} s; a snapshot whose age in seconds is not known: a warning from ${THRESHOLDS.snapshotAge.toLocaleString("en")} transactions on. Dead rows: a warning from ${THRESHOLDS.deadRows.toLocaleString("en")} in a table on. Connections: a warning from ${connections.warning * 100} % on, critical from ${connections.critical * 100} %. Claims at p95, from ${THRESHOLDS.fewestClaims} claims on: ${claimMs.warning} ms, ${claimMs.critical} ms. The inbox's oldest event: ${inboxSeconds.warning} s, ${inboxSeconds.critical} s. Due deliveries: ${dueSeconds.warning} s, ${dueSeconds.critical} s`;
 
 /** How the whole installation is, for its owner. */
 export const InstallationHealth = z.object({

@@ -3,12 +3,15 @@ import { INSTALLATION } from "@/lib/kernel/installation";
 import type { InstallationHealth } from "@/lib/nouns/health/schemas";
 import type { Found } from "@/lib/upkeep/problems/found";
 
-/** What the health of the installation says is not right; of one subject the worst. */
+/**
+ * What the health of the installation says is not right; of one subject the worst. Full disks are told from memory
+ * (`full-disks.ts`): not every copy knows of them.
+ */
 export function findUnhealthy({ problems }: InstallationHealth): Found[] {
   const worst = new Map<string, Found>();
   for (const { subject, level, title, advice } of problems) {
     const id = `${level} ${subject}`;
-    if (worst.has(id)) continue;
+    if (subject === "disk" || worst.has(id)) continue;
     worst.set(id, {
       ...OF_INSTALLATION,
       kind: level === "critical" ? "installation_critical" : "installation_warning",
