@@ -44,6 +44,11 @@ it.each(expressions)(
         }
       },
     });
+    const names = [...text.matchAll(/hookyard_\w+/g)].map(([name]) => name);
+    for (const [, grouped = ""] of text.matchAll(/\b(?:by|ignoring) \(([^)]*)\)/g)) {
+      const told = names.flatMap(labelsOf);
+      if (names.length > 0) expect([...told, "le"]).toEqual(expect.arrayContaining(grouped.split(/,\s*/)));
+    }
     for (const [, name = "", matchers = ""] of text.matchAll(/(hookyard_\w+)\{([^}]*)\}/g)) {
       for (const [, label] of matchers.matchAll(/(\w+)\s*[!=]/g)) expect(labelsOf(name), name).toContain(label);
     }

@@ -64,6 +64,7 @@ function oneShard(server: OpenServer): Shards {
     ...present,
     present: () => present,
     servers: () => [only],
+    openServers: () => [],
     watch() {},
     eachServer: (onServer) => onServer(server),
     close: server.close,

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { shareConnections } from "@/lib/kernel/connection-budget";
 import { killCopies, startCopy, startInVain } from "@/lib/next/started-copy.fixture";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 
@@ -55,7 +56,8 @@ const areAllDelivered = async () =>
 
 describe("several processes behind one port", { timeout: TEST_MS }, () => {
   it("serve, deliver and count together, and end together", async () => {
-    const copy = await start({ HOOKYARD_ROLE: "all" });
+    const each = 30;
+    const copy = await start({ HOOKYARD_ROLE: "all", HOOKYARD_DB_CONNECTIONS: String(1 + 2 * each) });
     const workers = await listWorkers();
     expect(workers).toHaveLength(2);
     await record(EVENTS);
@@ -75,6 +77,8 @@ describe("several processes behind one port", { timeout: TEST_MS }, () => {
     });
     expect(metrics).toContain(`hookyard_http_requests_total{door="api",method="GET",status="401"} ${asked}`);
     expect(metrics).toMatch(/^hookyard_claim_seconds_count [1-9]/m);
+    const allowed = 2 * shareConnections(each).work;
+    expect(metrics).toContain(`hookyard_pool_connections_allowed{pool="work"} ${allowed}\n`);
 
     copy.child.kill("SIGTERM");
     expect(await copy.exited).toBe(0);

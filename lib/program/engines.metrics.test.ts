@@ -99,10 +99,23 @@ describe("the metrics", () => {
 
   it("show what the process holds, and no pool of the database that is exhausted", async () => {
     const text = await register.metrics();
-    expect(text).toMatch(/^hookyard_pool_connections\{pool="ingest",state="(used|idle)"\} [1-9]/m);
+    expect(text).toMatch(/^hookyard_pool_connections\{(server="[^"]+",)?pool="ingest",state="(used|idle)"\} [1-9]/m);
     expect(text).toMatch(/^hookyard_pool_waiting\{pool="work"\} 0$/m);
     expect(text).toMatch(/^hookyard_attempts_in_flight 0$/m);
     expect(text).toMatch(/^hookyard_snapshots [1-9]/m);
     expect(text).toMatch(/^hookyard_build_info\{version="[\d.]+"\} 1$/m);
+  });
+
+  it("show a pool of the database that is exhausted, and who waits for it, until there is room", async () => {
+    const { pool } = bench.database.db;
+    const { max } = pool.options;
+    const lent = await Promise.all(Array.from({ length: max }, () => pool.connect()));
+    const waiting = pool.connect();
+    expect(await read('hookyard_pool_connections_allowed{pool="pages"}')).toBe(max);
+    expect(await read('hookyard_pool_connections{pool="pages",state="used"}')).toBe(max);
+    expect(await read('hookyard_pool_waiting{pool="pages"}')).toBe(1);
+    for (const client of lent) client.release();
+    (await waiting).release();
+    expect(await read('hookyard_pool_waiting{pool="pages"}')).toBe(0);
   });
 });

@@ -145,13 +145,7 @@ export async function startEngines(
     onError: (error) => disks.noteWhole(error),
   });
   note.start();
-  exposeProcess({
-    pools: { pages: runtime.db.pool, ingest: whole.ingest.pool, work: pool, upkeep: whole.upkeep.pool },
-    snapshots,
-    signals,
-    devices,
-    generation: () => generations.present,
-  });
+  exposeProcess({ shards, snapshots, signals, devices, generation: () => generations.present });
 
   const handlers: Record<string, (payload: string) => void> = {
     hookyard_config: (projectId) => {

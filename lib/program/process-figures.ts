@@ -1,14 +1,13 @@
-import type pg from "pg";
 import { version } from "@/lib/kernel/version";
 import { exposeGauges, type Figure } from "@/lib/metrics/gauges";
 import type { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import type { Generation } from "@/lib/program/generations";
+import { POOL_FIGURES, type PoolParts } from "@/lib/program/pool-figures";
 import type { DevicePulls } from "@/lib/sending/device-pulls";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** What the figures of a process are read from. */
-export type ProcessParts = {
-  readonly pools: Readonly<Record<"pages" | "ingest" | "work" | "upkeep", pg.Pool>>;
+export type ProcessParts = PoolParts & {
   readonly snapshots: SnapshotCache;
   readonly signals: SignalHub;
   readonly devices: DevicePulls;
@@ -22,20 +21,7 @@ export const PROCESS_FIGURES: Record<string, Figure<ProcessParts>> = {
     labels: ["version"],
     of: () => [[1, { version }]],
   },
-  hookyard_pool_connections: {
-    help: "Connections to the database, by pool and whether they are in use",
-    labels: ["pool", "state"],
-    of: ({ pools }) =>
-      Object.entries(pools).flatMap(([pool, { totalCount, idleCount }]) => [
-        [totalCount - idleCount, { pool, state: "used" }] as const,
-        [idleCount, { pool, state: "idle" }] as const,
-      ]),
-  },
-  hookyard_pool_waiting: {
-    help: "Statements that wait for a connection of their pool",
-    labels: ["pool"],
-    of: ({ pools }) => Object.entries(pools).map(([pool, { waitingCount }]) => [waitingCount, { pool }]),
-  },
+  ...POOL_FIGURES,
   hookyard_commit_waiting_events: {
     help: "Accepted events that wait for their commit; their senders have no answer yet",
     of: ({ generation }) => [[generation().recorder.waiting.events]],

@@ -79,6 +79,10 @@ export class OpenShards implements Shards {
     }));
   }
 
+  openServers() {
+    return Array.from(this.#nodes, ([address, { databases }]) => ({ address, databases }));
+  }
+
   watch(onSplit: () => void): void {
     this.#onSplit = onSplit;
   }

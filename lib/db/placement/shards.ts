@@ -49,6 +49,8 @@ export type Shards = PresentShards & {
   watch(onSplit: () => void): void;
   /** The servers, the coordinator first. */
   servers(): readonly ShardServer[];
+  /** The servers of a spread database that connections of their own were opened to; none of one that is not spread. */
+  openServers(): readonly { readonly address: string; readonly databases: Databases }[];
   /** Calls `onServer` for each server, and later for each that takes shards for the first time. */
   eachServer(onServer: (server: Server) => void): void;
   close(): Promise<unknown>;
