@@ -9,9 +9,12 @@ const AT_ONCE = 16;
 /** What a copy must be started with, so that it takes as many requests as making projects needs. */
 export const UNLIMITED = { HOOKYARD_KEY_RATE: "0", HOOKYARD_ADDRESS_RATE: "0" };
 
+/** A project, and the path of its source. */
+export type Made = { projectID: string; path: string };
+
 /** Projects of a copy, each with a source of its own whose events go to the stage's receiver. */
 export class ManyProjects {
-  readonly #paths: string[] = [];
+  readonly #made: Made[] = [];
 
   private constructor(
     private readonly stage: Pick<Stage, "copy" | "receiverUrl">,
@@ -25,20 +28,28 @@ export class ManyProjects {
 
   /** Makes more until there are this many, by the API. Returns a target that goes round over all of them. */
   async grow(count: number): Promise<Target> {
-    let next = this.#paths.length;
+    let next = this.#made.length;
     const worker = async () => {
       while (next < count) {
         next += 1;
-        this.#paths.push(await this.#make(`Project ${next}`));
+        this.#made.push(await this.#make(`Project ${next}`));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const paths = [...this.#paths];
+    return this.targetOf(this.#made);
+  }
+
+  get made(): readonly Made[] {
+    return this.#made;
+  }
+
+  /** Goes round over these. */
+  targetOf(projects: readonly Made[]): Target {
+    const paths = projects.map(({ path }) => path);
     return { url: new URL(paths[0] ?? "", this.stage.copy.url).href, paths };
   }
 
-  /** Returns the path of its source. */
-  async #make(name: string): Promise<string> {
+  async #make(name: string): Promise<Made> {
     const made = await unwrap(this.owner.POST("/v1/projects", { body: { name, type: "incoming" } }));
     const { source } = await unwrap(
       this.owner.POST("/v1/projects/{projectID}/connections", {
@@ -51,6 +62,6 @@ export class ManyProjects {
     );
     if (source === null) throw new Error(`The project ${name} got no source.`);
     const { pathname, search } = new URL(source.url);
-    return `${pathname}${search}`;
+    return { projectID: made.uid, path: `${pathname}${search}` };
   }
 }

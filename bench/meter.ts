@@ -10,6 +10,8 @@ export type CpuUse = {
   mainThreadUs: Record<string, number>;
   /** The share of all cores that others used; null if it is not visible. A large share spoils figures. */
   othersPercent: number | null;
+  /** How many cores each party used; with `others` and `idle` where they are visible. */
+  cores: Record<string, number>;
 };
 
 /**
@@ -21,6 +23,7 @@ export function startCpuMeter(parties: () => Parties): (events: number) => CpuUs
     Object.entries(parties()).map(([name, pids]) => ({ name, all: cpuSeconds(pids), main: mainThreadSeconds(pids) }));
   const before = used();
   const machineBefore = machineCpu();
+  const began = performance.now();
   return (events) => {
     const spent = used().map(({ name, all, main }, index) => ({
       name,
@@ -30,12 +33,20 @@ export function startCpuMeter(parties: () => Parties): (events: number) => CpuUs
     const perEvent = (seconds: number) => (seconds * 1e6) / Math.max(1, events);
     const perEventUs = Object.fromEntries(spent.map(({ name, all }) => [name, perEvent(all)]));
     const mainThreadUs = Object.fromEntries(spent.map(({ name, main }) => [name, perEvent(main)]));
+    const elapsed = (performance.now() - began) / 1_000;
+    const cores = Object.fromEntries(spent.map(({ name, all }) => [name, all / elapsed]));
     const machine = machineCpu();
-    if (!machine || !machineBefore) return { perEventUs, mainThreadUs, othersPercent: null };
+    if (!machine || !machineBefore) return { perEventUs, mainThreadUs, othersPercent: null, cores };
     const ours = spent.reduce((sum, { all }) => sum + all, 0);
-    const others = machine.busySeconds - machineBefore.busySeconds - ours;
+    const busy = machine.busySeconds - machineBefore.busySeconds;
+    const others = Math.max(0, busy - ours);
     const possible = machine.allSeconds - machineBefore.allSeconds;
-    return { perEventUs, mainThreadUs, othersPercent: Math.max(0, (others / possible) * 100) };
+    return {
+      perEventUs,
+      mainThreadUs,
+      othersPercent: (others / possible) * 100,
+      cores: { ...cores, others: others / elapsed, idle: (possible - busy) / elapsed },
+    };
   };
 }
 

@@ -93,11 +93,14 @@ export async function measureSteady(
   };
 }
 
-/** Measures the throughput while no more than `outstanding` events are accepted and not delivered. */
+/**
+ * Measures the throughput while no more than `outstanding` events are accepted and not delivered, after `leadSeconds` of
+ * the same load.
+ */
 export async function measureFullSpeed(
   stage: Stage,
   firstNumber: number,
-  { connections, outstanding, seconds }: Pressure & { seconds: number },
+  { connections, outstanding, seconds, leadSeconds = 0 }: Pressure & { seconds: number; leadSeconds?: number },
 ): Promise<FullSpeed> {
   const { receiver, lanes } = stage;
   const before = await receiver.call("progress");
@@ -112,7 +115,7 @@ export async function measureFullSpeed(
       target: stage.target,
       firstNumber,
       connections,
-      seconds,
+      seconds: leadSeconds + seconds,
       rate: "full",
       ...(Number.isFinite(outstanding) && { bound: boundOf(stage, outstanding) }),
     })
@@ -120,7 +123,8 @@ export async function measureFullSpeed(
   const cpu = stopMeter((await receiver.call("progress")) - before);
   await waitForArrivals(stage, before + countAccepted(load) * lanes, DRAIN_MS);
   const arrivedAt = await readArrivals(stage, load);
-  const isInside = (at: number) => at > 0 && at <= load.endedAt;
+  const from = load.startedAt + leadSeconds * 1_000;
+  const isInside = (at: number) => at > from && at <= load.endedAt;
   return {
     load,
     ingestRps: load.answeredAt.filter((at, place) => isInside(at) && isAccepted(load, place)).length / seconds,

@@ -16,6 +16,7 @@ import { observed } from "@/bench/scenarios/observed";
 import { page } from "@/bench/scenarios/page";
 import { processes } from "@/bench/scenarios/processes";
 import { rows } from "@/bench/scenarios/rows";
+import { scaling } from "@/bench/scenarios/scaling";
 import { single } from "@/bench/scenarios/single";
 import { soak } from "@/bench/scenarios/soak";
 import { tenants } from "@/bench/scenarios/tenants";
@@ -48,6 +49,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   backup,
   alerts,
   distributed,
+  scaling,
   crowd,
   soak,
 };
@@ -55,7 +57,10 @@ export const SCENARIOS: Record<string, Scenario> = {
 type Load = Pick<Settings, "connections" | "outstanding">;
 const USUAL_LOAD: Load = { connections: 64, outstanding: 256 };
 /** An installation that needs several servers has many senders. */
-const OWN_LOADS: Readonly<Record<string, Load>> = { distributed: { connections: 512, outstanding: 2_048 } };
+const OWN_LOADS: Readonly<Record<string, Load>> = {
+  distributed: { connections: 512, outstanding: 2_048 },
+  scaling: { connections: 128, outstanding: 512 },
+};
 
 /** What a scenario is measured with where nothing else is asked for. */
 export function loadOf(scenario: string): Load {
@@ -63,6 +68,6 @@ export function loadOf(scenario: string): Load {
 }
 
 /** A soak is meaningful only after half an hour, pages need a browser, and several servers Citus: these run only by their names. */
-const BY_NAME = ["soak", "watched", "page", "distributed", "crowd"];
+const BY_NAME = ["soak", "watched", "page", "distributed", "scaling", "crowd"];
 
 export const ALL = Object.keys(SCENARIOS).filter((name) => !BY_NAME.includes(name));

@@ -16,8 +16,10 @@ export type Servers = {
   version: string;
   /** The environment settings of the copy. */
   settings: Record<string, string>;
-  /** The data folder of each server. */
+  /** The data folder of each server, of Citus the coordinator's first. */
   folders: string[];
+  /** The ports that they listen at, in the same order. */
+  ports: number[];
   /** What all servers have counted so far. */
   count(): Promise<Counts>;
 };
@@ -36,7 +38,13 @@ export async function openOneServer(cleanup: Cleanup): Promise<Servers> {
   const url = urlOf(port, DATABASE);
   await tell(url, ["create extension pg_stat_statements"]);
   const version = await readVersion(url);
-  return { version, settings: { DATABASE_URL: url }, folders: [server.folder], count: () => readCounts([url]) };
+  return {
+    version,
+    settings: { DATABASE_URL: url },
+    folders: [server.folder],
+    ports: [port],
+    count: () => readCounts([url]),
+  };
 }
 
 /** A coordinator and two workers of Citus, over which the copy spreads its database. Throws where this machine has no Citus. */
@@ -54,6 +62,7 @@ export async function openThreeServers(cleanup: Cleanup): Promise<Servers> {
     version: await readVersion(url),
     settings: { DATABASE_URL: url, HOOKYARD_DISTRIBUTED: "citus" },
     folders: cluster.nodes.map(({ folder }) => realpathSync(folder)),
+    ports: cluster.nodes.map(({ port }) => port),
     count: () => readCounts(urls),
   };
 }

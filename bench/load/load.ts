@@ -84,9 +84,10 @@ export class Load {
   }
 
   #connect({ target, connections }: LoadPlan): void {
-    const { hostname, port } = new URL(target.url);
+    const addresses = (target.copies ?? [target.url]).map((address) => new URL(address));
     for (let count = 0; count < connections; count += 1) {
       const request = new NumberedRequest(target);
+      const { hostname, port } = addresses[count % addresses.length] as URL;
       const connection = new Connection(
         { host: hostname, port: Number(port) },
         {

@@ -6,6 +6,8 @@ export type Target = {
   url: string;
   /** Paths as long as the address's own, which requests take by the numbers of their events, in turns. */
   paths?: readonly string[];
+  /** The addresses of the copies that connections go to in turns, instead of the address's own. */
+  copies?: readonly string[];
   headers?: Record<string, string>;
   batch?: Batch;
   /** Each request is signed with it as Stripe signs. */
