@@ -83,6 +83,39 @@ test("what a chart shows is in the address, and its exact numbers are told to ke
   await expect(rate).toBeVisible();
 });
 
+test("what a chart tells below the pointer is read in full and moves nothing, however wide the chart is", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  await page.route(/\/stats\?/, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, series: data.series.map(makeBusy) } } });
+  });
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  await receiver.waitFor(() => true);
+  await openPage(page, `${project.home}?chart=answers`);
+  const attempts = sliderOf(page, "Attempts");
+  await expect(attempts).toBeVisible();
+  await project.send(source, { type: "order.paid" });
+  await expect(attempts).toHaveAttribute("aria-valuetext", /2,345,678 no answer$/);
+  const figure = page.locator("figure", { has: attempts });
+  const caption = figure.locator("figcaption");
+  for (const width of [390, 514, 640, 800, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.mouse.move(0, 0);
+    await expect(caption).toHaveText("Attempts by the hour");
+    const named = await figure.evaluate(lookAt);
+    await attempts.hover();
+    await expect(caption).toContainText("2,345,678 no answer");
+    const told = await figure.evaluate(lookAt);
+    expect(told, `${width} pixels wide`).toEqual({ ...named, isCut: false });
+  }
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("killing an endpoint moves its chart of answers within ten seconds", async ({ page, project, receiver }) => {
   const { source, endpoint } = await project.makeRoute(receiver.url, { name: "orders-eu" });
   await project.send(source, { type: "order.created" });
@@ -127,6 +160,25 @@ async function deliverToTwo(project: TestProject, receiver: Receiver): Promise<v
   await expect
     .poll(async () => [await count("Success"), (await count("Failure")) + (await count("Discarded"))])
     .toEqual([5, 2]);
+}
+
+/** The most that is told of a step: attempts with every kind of answer, by the million. */
+function makeBusy(point: StatsPoint): StatsPoint {
+  const count = 2_345_678;
+  const answers = { "2xx": count, "3xx": count, "4xx": count, "5xx": count, timeout: count, no_answer: count };
+  return { ...point, attempts: 6 * count, answers };
+}
+
+/** Where the parts of a chart are within it: what arrives above may move all of it at any time. */
+function lookAt(figure: Element) {
+  const { left, top, width, height } = figure.getBoundingClientRect();
+  const caption = figure.querySelector("figcaption");
+  const parts = figure.querySelectorAll("fieldset, fieldset button, figcaption, [role=slider]");
+  const places = [...parts].map((part) => {
+    const box = part.getBoundingClientRect();
+    return [box.left - left, box.top - top, box.width, box.height].map((pixels) => Math.round(pixels * 10) / 10);
+  });
+  return { width, height, places, isCut: caption !== null && caption.scrollHeight > caption.clientHeight };
 }
 
 function sliderOf(page: Page, name: string): Locator {

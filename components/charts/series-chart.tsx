@@ -58,16 +58,17 @@ export function SeriesChart({ label, plot, interval, times, note, children, onRa
   };
 
   return (
-    <figure className="min-w-0">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
-        <figcaption className="min-h-5 min-w-0 text-ink-muted text-sm max-sm:min-h-10 max-sm:w-full max-sm:order-last">
+    <figure className="@container min-w-0">
+      <div className="flex @3xl:flex-row flex-col gap-x-6 gap-y-1">
+        {/* Has room for what will be told, which is longer than the name: nothing moves under the pointer. */}
+        <figcaption className="@max-3xl:order-last h-10 @max-[30rem]:h-15 min-w-0 @3xl:flex-1 text-ink-muted text-sm">
           <span aria-hidden={shown !== null}>{shown === null ? nameChart(plot, interval, note) : tell(shown)}</span>
         </figcaption>
         {children}
       </div>
       <div
         className={cn(
-          "@container mt-4 grid gap-x-2",
+          "@container mt-2 grid gap-x-2",
           plot.ends ? "grid-cols-[auto_minmax(0,1fr)_auto]" : "grid-cols-[auto_minmax(0,1fr)]",
         )}
       >

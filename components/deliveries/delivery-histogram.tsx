@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
@@ -10,7 +11,6 @@ import { type StatsOf, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { useNow } from "@/components/time/clock";
-import { Skeleton } from "@/components/ui/skeleton";
 import { deliveryFilterReader } from "@/lib/nouns/deliveries/list-reader";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { isSearch } from "@/lib/nouns/events/search-conditions";
@@ -36,7 +36,7 @@ export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHis
     refetchInterval: usePoll(10_000),
   });
   return (
-    <section aria-label="Deliveries over time" className="h-44 px-4 pb-3 text-sm max-md:hidden md:px-6">
+    <section aria-label="Deliveries over time" className="min-h-45.25 px-4 pb-3 text-sm max-md:hidden md:px-6">
       {data ? (
         <StatsChart
           stats={data}
@@ -45,7 +45,7 @@ export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHis
           onRange={setFilters}
         />
       ) : (
-        !error && <Skeleton className="h-full w-full" />
+        !error && <ChartSkeleton />
       )}
       {error && !data && (
         <p className="text-ink-muted">

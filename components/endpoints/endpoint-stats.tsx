@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
@@ -47,7 +48,7 @@ export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSec
       {series.data ? (
         <StatsChart stats={series.data} charts={ENDPOINT_CHARTS} onRange={setRange} />
       ) : (
-        !series.error && <Skeleton className="h-44 w-full" />
+        !series.error && <ChartSkeleton />
       )}
       {stats.data ? <StatsFacts stats={stats.data} /> : !stats.error && <Skeleton className="h-24 w-full" />}
       <p className="text-sm">

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
@@ -12,7 +13,6 @@ import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
 import { useStatsRange } from "@/components/stats/use-stats-range";
 import { Callout } from "@/components/ui/callout";
-import { Skeleton } from "@/components/ui/skeleton";
 
 /** The deliveries of the last day, or of the range in the address: by status, and over time. */
 export function DeliveryTotals({ projectID }: { projectID: string }) {
@@ -46,7 +46,7 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
       {series.data ? (
         <StatsChart stats={series.data} charts={PROJECT_CHARTS} onRange={setRange} />
       ) : (
-        !series.error && <Skeleton className="h-44 w-full" />
+        !series.error && <ChartSkeleton />
       )}
     </section>
   );

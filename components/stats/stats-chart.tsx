@@ -1,5 +1,6 @@
 "use client";
 
+import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import type { Plot } from "@/components/charts/plot";
 import { SeriesChart } from "@/components/charts/series-chart";
 import { useLate } from "@/components/late/use-late";
@@ -8,7 +9,6 @@ import { ChartChoice } from "@/components/stats/chart-choice";
 import { CHART_LOOK, type ChartName, type Charts } from "@/components/stats/chart-names";
 import type { StatsRange } from "@/components/stats/stats-range";
 import { useChart } from "@/components/stats/use-chart";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Stats } from "@/lib/nouns/stats/schemas";
 
 type StatsChartProps = {
@@ -26,7 +26,7 @@ const loadLinePlots = () => import("@/components/stats/line-plots").then(({ LINE
 export function StatsChart({ stats, charts, note, onRange }: StatsChartProps) {
   const { chart, setChart } = useChart(charts);
   const plot = usePlot(chart, stats);
-  if (!plot) return <Skeleton className="h-40 w-full" />;
+  if (!plot) return <ChartSkeleton />;
   return (
     <SeriesChart
       label={CHART_LOOK[chart].label}

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
@@ -10,7 +11,6 @@ import { type StatsOf, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
 import { useStatsRange } from "@/components/stats/use-stats-range";
 import { Callout } from "@/components/ui/callout";
-import { Skeleton } from "@/components/ui/skeleton";
 
 type StatsSectionProps = { projectID: string; title: string; of: StatsOf; charts: Charts };
 
@@ -29,11 +29,7 @@ export function StatsSection({ projectID, title, of, charts }: StatsSectionProps
           <ErrorReason error={{ ...error, message: error.fields[0]?.message ?? error.message }} />
         </Callout>
       )}
-      {data ? (
-        <StatsChart stats={data} charts={charts} onRange={setRange} />
-      ) : (
-        !error && <Skeleton className="h-44 w-full" />
-      )}
+      {data ? <StatsChart stats={data} charts={charts} onRange={setRange} /> : !error && <ChartSkeleton />}
     </Section>
   );
 }
