@@ -62,6 +62,8 @@ test("what a chart shows is in the address, and its exact numbers are told to ke
   await deliverToTwo(project, receiver);
   const startDate = fourHoursAgo();
   await openPage(page, `${project.home}?chart=rate&startDate=${startDate}`);
+  // What failed opens one soon, above the chart: a button that it moves between press and release is not clicked.
+  await expect(page.getByRole("heading", { name: "Incidents" })).toBeVisible();
   const rate = sliderOf(page, "Rate");
   const { series } = await project.ask<Stats>("GET", `stats?startDate=${startDate}&interval=hour`);
   const step = series.findIndex(({ deliveries }) => deliveries > 0);
