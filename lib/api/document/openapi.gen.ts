@@ -7886,7 +7886,7 @@ export interface components {
                 };
                 /** @description Sessions of other users whose transactions are not visible to Hookyard's database user. GRANT pg_read_all_stats to it and there are none */
                 hidden_sessions: number;
-                /** @description Known from writes of the copy that answers; null where it could not be found out */
+                /** @description Known from writes of the copy that answers; null where it could not be found out. Of several servers, the coordinator's: the state of each tells of its own */
                 is_disk_full: boolean | null;
                 /** @description How many transactions the oldest snapshot lags behind, also of hidden sessions */
                 oldest_snapshot_age: number;
@@ -7935,7 +7935,7 @@ export interface components {
                 oldest_seconds: number | null;
             } | null;
             /**
-             * @description The worst of the problems. It is critical when the disk is full, a server of several is away, or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from 600 s on, critical from 21600 s; a snapshot whose age in seconds is not known: a warning from 1,000,000 transactions on. Dead rows: a warning from 100,000 in a table on. Connections: a warning from 80 % on, critical from 95 %. Claims at p95, from 20 claims on: 250 ms, 2000 ms. The inbox's oldest event: 60 s, 600 s. Due deliveries: 300 s, 3600 s
+             * @description The worst of the problems. It is critical when a disk is full, a server of several is away, or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from 600 s on, critical from 21600 s; a snapshot whose age in seconds is not known: a warning from 1,000,000 transactions on. Dead rows: a warning from 100,000 in a table on. Connections: a warning from 80 % on, critical from 95 %. Claims at p95, from 20 claims on: 250 ms, 2000 ms. The inbox's oldest event: 60 s, 600 s. Due deliveries: 300 s, 3600 s
              * @enum {string}
              */
             level: "healthy" | "warning" | "critical";
@@ -10025,8 +10025,11 @@ export interface components {
             reason: string | null;
             /** @description How many parts of the projects' tables it has */
             shards: number;
-            /** @enum {string} */
-            state: "running" | "away";
+            /**
+             * @description full: its disk takes no writes, known from those of the copy that answers. away: it does not answer
+             * @enum {string}
+             */
+            state: "running" | "full" | "away";
             version: string | null;
         };
         /**
