@@ -61,7 +61,7 @@ it("does not report a full disk for ever if it may not probe", async () => {
     },
   };
   const watch = new DiskWatch(asPowerless as never);
-  watch.note({ code: "53100" });
+  watch.note(Object.assign(new Error("No space left on device"), { code: "53100" }));
   await expect(watch.isFull()).rejects.toMatchObject({ code: "42501" });
   expect(await watch.isFull()).toBe(false);
 });

@@ -1,7 +1,6 @@
 import type pg from "pg";
+import { isDiskFull } from "@/lib/kernel/disk-full";
 
-/** PostgreSQL's `disk_full`. */
-const DISK_FULL = "53100";
 /** The free space that ends the report: less may be gone with the next batch. */
 const PROBED_MIB = 4;
 const PROBE_EVERY_MS = 1_000;
@@ -64,10 +63,6 @@ export class DiskWatch {
       client.release(broken);
     }
   }
-}
-
-function isDiskFull(error: unknown): boolean {
-  return (error as { code?: string }).code === DISK_FULL;
 }
 
 /** A probe may fail for want of space before its statement: a new connection may write a file too. */

@@ -57,7 +57,9 @@ describe.skipIf(missing)("a full disk of one of several servers", () => {
     receiver?.close();
     await bench?.close();
   });
-  beforeEach(() => void (pager.got.length = 0));
+  beforeEach(() => {
+    pager.got.length = 0;
+  });
 
   /** Of the server that has a project, as the cluster tells it. */
   async function serverOf(projectId: string): Promise<string> {

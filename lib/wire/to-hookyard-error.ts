@@ -1,3 +1,4 @@
+import { isDiskFull } from "@/lib/kernel/disk-full";
 import { HookyardError } from "@/lib/kernel/errors";
 
 /** Codes of the operating system for an unreachable server. */
@@ -41,6 +42,7 @@ function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.some(isStoreAway)) return true;
   const { code } = error as { code?: unknown };
+  if (isDiskFull(error)) return true;
   if (typeof code === "string") return CONNECTION_CODES.has(code) || SERVER_STATES.test(code);
   return CONNECTION_MESSAGES.test(error.message);
 }
