@@ -2,9 +2,9 @@
 
 import { DataTable } from "@/components/data-table/data-table";
 import { columnHelper } from "@/components/data-table/features";
+import { COPY_LOOK } from "@/components/installation/installation-words";
 import { PageHeader } from "@/components/layout/page-header";
 import { StatusMark } from "@/components/status/status-badge";
-import { COPY_LOOK } from "@/components/status/status-words";
 import { formatDurationMs } from "@/components/time/format-time";
 import { RelativeTime } from "@/components/time/time";
 import type { CopyRole } from "@/lib/kernel/vocabulary";

@@ -2,9 +2,9 @@
 
 import { DataTable } from "@/components/data-table/data-table";
 import { columnHelper } from "@/components/data-table/features";
+import { SERVER_LOOK } from "@/components/installation/installation-words";
 import { PageHeader } from "@/components/layout/page-header";
 import { StatusMark } from "@/components/status/status-badge";
-import { SERVER_LOOK } from "@/components/status/status-words";
 import { formatSeconds } from "@/components/time/format-time";
 import { formatBytes } from "@/lib/kernel/format-bytes";
 import type { ServerHealth } from "@/lib/nouns/health/schemas";

@@ -4,7 +4,6 @@ import {
   CircleCheck,
   CirclePause,
   CircleX,
-  HardDrive,
   Hourglass,
   Inbox,
   Link2,
@@ -17,13 +16,11 @@ import {
   Unlink2,
 } from "lucide-react";
 import type {
-  CopyState,
   DeliveryStatus,
   DeviceStatus,
   EndpointStatus,
   EventStatus,
   HealthLevel,
-  ServerState,
   SourceState,
 } from "@/lib/kernel/vocabulary";
 
@@ -122,22 +119,6 @@ export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> 
   active: { word: "Active", tone: "success", icon: CircleCheck, meaning: "Can be used." },
   expired: { word: "Expired", tone: "discarded", icon: Hourglass, meaning: "Its time is over." },
   revoked: { word: "Revoked", tone: "discarded", icon: Ban, meaning: "Was ended by hand." },
-};
-
-export const COPY_LOOK: Record<CopyState, StatusLook> = {
-  running: { word: "Running", tone: "success", icon: CircleCheck, meaning: "Says every few seconds that it runs." },
-  silent: { word: "Silent", tone: "retry", icon: Unlink2, meaning: "Has ended, hangs or cannot reach the database." },
-};
-
-export const SERVER_LOOK: Record<ServerState, StatusLook> = {
-  running: { word: "Running", tone: "success", icon: CircleCheck, meaning: "Answers." },
-  full: {
-    word: "Disk full",
-    tone: "failure",
-    icon: HardDrive,
-    meaning: "Takes no writes until there is room on its disk; its projects stand still.",
-  },
-  away: { word: "Away", tone: "failure", icon: Unlink2, meaning: "Does not answer; its projects stand still." },
 };
 
 export const HEALTH_LOOK: Record<HealthLevel, StatusLook> = {
