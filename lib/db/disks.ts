@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { DiskWatch } from "@/lib/db/disk-watch";
+import { isDiskFull } from "@/lib/kernel/disk-full";
 
 /** A server whose disk is watched. */
 export type DiskServer = {
@@ -21,6 +22,7 @@ export class Disks {
 
   /** Must be called with each error of a statement on a server; of no server is a shard that was split. */
   note(error: unknown, address: string | null): void {
+    if (!isDiskFull(error)) return;
     this.all()
       .find((disk) => disk.address === address)
       ?.watch.note(error);
