@@ -44,7 +44,7 @@ const shared = {
 export default defineConfig({
   ...shared,
   test: {
-    globalSetup: ["lib/db/test-database-setup.ts"],
+    globalSetup: ["lib/db/test-database-setup.ts", "scripts/bundle-setup.mjs"],
     provide: {
       database: process.env.DATABASE === "citus" ? "citus" : "postgres",
       fuzzSeed: process.env.FUZZ_SEED ?? "",

@@ -27,7 +27,7 @@ function run(args: readonly string[], settings: Record<string, string>, files = 
   const { PATH = "" } = process.env;
   const env = { PATH, NODE_ENV: "production" as const, HOOKYARD_DATA: folder, HOST: "127.0.0.1", ...settings };
   const limit = files === "hard" ? "" : `ulimit -n ${files} && `;
-  const command = `${limit}exec "$0" --import tsx cli/main.ts doctor "$@"`;
+  const command = `${limit}exec "$0" dist/cli.js doctor "$@"`;
   return new Promise((resolve) => {
     execFile("sh", ["-c", command, process.execPath, ...args], { cwd: ROOT, env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });

@@ -43,7 +43,7 @@ it("is told as JSON in the shape of the API", async () => {
 
 it("ends once it has told", async () => {
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATABASE_URL: database.url };
-  const command = ["--import", "tsx", "cli/main.ts", "status"];
+  const command = ["dist/cli.js", "status"];
   // A connection that nobody closes would keep it for a minute.
   const { stdout } = await run(process.execPath, command, { cwd: ROOT, env, timeout: 50_000 });
   expect(stdout).toContain("No copy delivers");

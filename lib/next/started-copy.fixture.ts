@@ -4,7 +4,7 @@ import { until } from "@/lib/program/engines.fixture";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** The program itself, in a process of its own, started from its sources. */
+/** The program itself, as built of the present sources (scripts/bundle-setup.mjs), in a process of its own. */
 export type StartedCopy = {
   child: ChildProcess;
   url: string;
@@ -12,6 +12,8 @@ export type StartedCopy = {
   output(): string;
   /** Its exit code; null if a signal ended it. */
   exited: Promise<number | null>;
+  /** Ends it by the signal; resolves with what `exited` does. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
 };
 
 const running: ChildProcess[] = [];
@@ -50,7 +52,7 @@ function launch(settings: Record<string, string>): Omit<StartedCopy, "url"> {
     ...settings,
   };
   const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const child = spawn("env", [...pairs, process.execPath, "--import", "tsx", "server.ts"], { cwd: ROOT });
+  const child = spawn("env", [...pairs, process.execPath, "dist/server.js"], { cwd: ROOT });
   running.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -60,5 +62,9 @@ function launch(settings: Record<string, string>): Omit<StartedCopy, "url"> {
   }
   // "close" follows all output.
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { child, output: () => output, exited };
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  return { child, output: () => output, exited, stop };
 }

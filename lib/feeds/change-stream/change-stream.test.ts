@@ -171,7 +171,7 @@ describe("a followed database", () => {
     await until(async () => (await numbers()).includes(100));
     expect((await shop.slots())[0]?.active_pid).not.toBe(slot?.active_pid);
     expect(await shop.slots()).toHaveLength(1);
-    await copy.stop();
+    await copy.stop("SIGTERM");
     await other.stop();
     expect(await numbers()).toEqual(upTo(101));
   });

@@ -1,8 +1,7 @@
-import path from "node:path";
 import { Gate } from "@/lib/feeds/brokers/conformance/gate.fixture";
-import { start } from "@/lib/feeds/brokers/conformance/server.fixture";
 import { PostgresServer } from "@/lib/feeds/change-stream/postgres-server.fixture";
 import { newId } from "@/lib/kernel/ids";
+import { killCopies, startCopy } from "@/lib/next/started-copy.fixture";
 import { slotNameOf } from "@/lib/nouns/sources/db-change-stream";
 import { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
 import { readSourceHealth } from "@/lib/nouns/sources/health";
@@ -29,6 +28,7 @@ export class FollowedShop {
   }
 
   async close(): Promise<void> {
+    killCopies();
     await this.gate.close();
     await this.bench.close();
     await this.server.close();
@@ -101,12 +101,7 @@ export class FollowedShop {
 
   /** A process of its own, which can be killed. */
   async startCopy() {
-    const script = path.join(process.cwd(), "lib/feeds/brokers/conformance/copy.process.ts");
-    const copy = start(process.execPath, ["--import", "tsx", script, this.bench.database.url], { cwd: process.cwd() });
-    await until(() => {
-      if (copy.hasExited()) throw new Error(copy.output());
-      return copy.output().includes("ready");
-    });
+    const copy = await startCopy(this.bench.database.url);
     await this.connected();
     return copy;
   }

@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { kafka } from "@/lib/feeds/brokers/conformance/kafka.fixture";
 import { pubsub } from "@/lib/feeds/brokers/conformance/pubsub.fixture";
 import { rabbitmq } from "@/lib/feeds/brokers/conformance/rabbitmq.fixture";
-import {
-  type BrokerServer,
-  type OpenServer,
-  start,
-  type TestQueue,
-} from "@/lib/feeds/brokers/conformance/server.fixture";
+import type { BrokerServer, OpenServer, TestQueue } from "@/lib/feeds/brokers/conformance/server.fixture";
 import { sqs } from "@/lib/feeds/brokers/conformance/sqs.fixture";
 import { testConnection } from "@/lib/feeds/test-connection";
 import { newId } from "@/lib/kernel/ids";
+import { killCopies, startCopy } from "@/lib/next/started-copy.fixture";
 import { readSourceHealth } from "@/lib/nouns/sources/health";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, Receiver, until } from "@/lib/program/engines.fixture";
@@ -42,6 +37,7 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
     [server, bench] = await Promise.all([broker.open(), EngineBench.open()]);
   }, START_MS);
   afterAll(async () => {
+    killCopies();
     await bench?.close();
     await server?.close();
   });
@@ -84,14 +80,9 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
   }
 
   /** A process of its own, which can be killed. */
-  async function startCopy() {
-    const script = path.join(import.meta.dirname, "copy.process.ts");
-    const copy = start(process.execPath, ["--import", "tsx", script, bench.database.url], { cwd: process.cwd() });
+  async function consumeInCopy() {
+    const copy = await startCopy(bench.database.url);
     stops.push(() => copy.stop("SIGKILL"));
-    await until(() => {
-      if (copy.hasExited()) throw new Error(copy.output());
-      return copy.output().includes("ready");
-    });
     await until(async () => (await health()).state === "connected");
     return copy;
   }
@@ -166,7 +157,7 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
   });
 
   it("acknowledges only after the commit: a message whose commit a crash prevents comes again", async () => {
-    const copy = await startCopy();
+    const copy = await consumeInCopy();
     const lock = await bench.database.db.pool.connect();
     await lock.query("begin");
     await lock.query("lock table events in share mode");
@@ -185,7 +176,7 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
   });
 
   it("makes no second event of a message whose acknowledgement a crash prevents", async () => {
-    const copy = await startCopy();
+    const copy = await consumeInCopy();
     stops.push(async () => server.gate.release());
     server.gate.hold();
     await queue.send([message("first")]);
@@ -222,7 +213,7 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
   });
 
   it("stops on a signal with nothing in hand", async () => {
-    const copy = await startCopy();
+    const copy = await consumeInCopy();
     await queue.send(many(200));
     await until(async () => (await numbers()).length > 20);
     const sending = queue.send(many(200, 200));

@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FLOODS, GARBAGE, type Garbage, GarbagePort, SILENCE } from "@/lib/feeds/brokers/conformance/garbage.fixture";
-import { type OpenServer, start, type TestQueue } from "@/lib/feeds/brokers/conformance/server.fixture";
+import type { OpenServer, TestQueue } from "@/lib/feeds/brokers/conformance/server.fixture";
 import { sqs } from "@/lib/feeds/brokers/conformance/sqs.fixture";
 import { newId } from "@/lib/kernel/ids";
+import { killCopies, type StartedCopy, startCopy } from "@/lib/next/started-copy.fixture";
 import { readSourceHealth } from "@/lib/nouns/sources/health";
 import { EngineBench, Receiver, until } from "@/lib/program/engines.fixture";
 import { testBox } from "@/lib/program/runtime.fixture";
@@ -13,8 +12,6 @@ import { testBox } from "@/lib/program/runtime.fixture";
 // Every kind of source at every kind of garbage, in a started copy of the role `worker`, with a source beside them that
 // is well: the copy lives, the other source goes on, and each of them says what is wrong.
 
-/** The key of the test's own rows. */
-const SECRET = "\x07".repeat(32);
 /** Six threads; those whose protocol it is take 512 MiB each until they are ended, and more while the machine is busy. */
 const MOST_BYTES = 3 * 1024 ** 3;
 
@@ -76,48 +73,27 @@ let queues: OpenServer;
 let queue: TestQueue;
 let receiver: Receiver;
 let projectId: string;
-let copy: ReturnType<typeof start>;
-let data: string;
+let copy: StartedCopy;
 const ports: GarbagePort[] = [];
 let silent: { kind: string; id: string }[] = [];
 
 beforeAll(async () => {
-  [bench, queues, data] = await Promise.all([
-    EngineBench.open(),
-    sqs.open(),
-    mkdtemp(path.join(os.tmpdir(), "hookyard-garbage-")),
-  ]);
+  [bench, queues] = await Promise.all([EngineBench.open(), sqs.open()]);
   projectId = await bench.project("outgoing");
   receiver = await new Receiver().open();
   await bench.subscribe(projectId, await bench.endpoint(projectId, receiver.url));
   queue = await queues.queue();
   await source({ type: "pub_sub", settings: queue.settings });
-  copy = start(process.execPath, ["--import", "tsx", "server.ts"], {
-    env: {
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: "0",
-      HOOKYARD_ROLE: "worker",
-      HOOKYARD_DATA: data,
-      HOOKYARD_SECRET: SECRET,
-      HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
-      DATABASE_URL: bench.database.url,
-    },
-  });
-  await until(() => {
-    if (copy.hasExited()) throw new Error(copy.output());
-    return copy.output().includes("Hookyard is ready");
-  });
+  copy = await startCopy(bench.database.url);
   await goesOn();
   silent = await sourcesAt(SILENCE);
 });
 afterAll(async () => {
-  await copy?.stop();
+  killCopies();
   for (const port of ports) port.close();
   receiver?.close();
   await bench?.close();
   await queues?.close();
-  await rm(data, { recursive: true, force: true });
 });
 
 async function source({ type, settings }: Settings): Promise<string> {
@@ -143,7 +119,7 @@ async function goesOn(): Promise<void> {
   const before = receiver.got.length;
   await queue.send([{ body: JSON.stringify({ event_type: "order.placed", data: { n: before } }) }]);
   await until(() => {
-    if (copy.hasExited()) throw new Error(copy.output());
+    if (copy.child.exitCode !== null || copy.child.signalCode !== null) throw new Error(copy.output());
     return receiver.got.length > before;
   });
 }
@@ -152,7 +128,7 @@ async function goesOn(): Promise<void> {
 async function complaints(sources: { kind: string; id: string }[]): Promise<Record<string, string>> {
   const told = sources.map(async ({ kind, id }) => {
     const health = await until(async () => {
-      if (copy.hasExited()) throw new Error(copy.output());
+      if (copy.child.exitCode !== null || copy.child.signalCode !== null) throw new Error(copy.output());
       const found = await readSourceHealth(bench.context(projectId), id);
       return (found.state === "retrying" || found.state === "parked") && found;
     });
@@ -171,7 +147,7 @@ function expectWords(told: Record<string, string>): void {
 }
 
 async function peakBytes(): Promise<number> {
-  const status = await readFile(`/proc/${copy.pid}/status`, "utf8").catch(() => "");
+  const status = await readFile(`/proc/${copy.child.pid}/status`, "utf8").catch(() => "");
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
