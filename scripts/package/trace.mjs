@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
+import { readStamp, writeStamp } from "../bundle.mjs";
 import { ROOT } from "../install.mjs";
 
 const NEVER_LOADED = [
@@ -25,6 +26,9 @@ const READ_BY_US = /createRequire\w*\(import\.meta\.url\)\.resolve\("([^"]+)"\)/
 /** Has a list of names that Next.js looks up at its start, without loading them; no trace follows it. */
 const LOOKED_UP = "node_modules/next/dist/server/config-utils.js";
 
+/** Where the last trace is kept: `{ stamp, files }`. */
+const KEPT = path.join(ROOT, ".cache", "trace.json");
+
 /**
  * Lists the files of node_modules that the bundles in dist/ and the built pages load, from the repository's top. Next.js
  * has traced its pages itself.
@@ -32,11 +36,23 @@ const LOOKED_UP = "node_modules/next/dist/server/config-utils.js";
 export async function traceModules() {
   const bundles = readdirSync(path.join(ROOT, "dist")).filter((file) => file.endsWith(".js"));
   const places = bundles.map((file) => path.join(ROOT, "dist", file));
-  const options = { base: ROOT, processCwd: ROOT, mixedModules: true, moduleSyncCatchall: true };
-  const { fileList, esmFileList } = await nodeFileTrace(places, { ...options, ignore: isNeverLoaded });
-  const traced = new Set([...fileList, ...esmFileList, ...tracedByNext()].map(toSlashes));
+  const traced = new Set([...(await traceBundles(places)), ...tracedByNext()].map(toSlashes));
   const loaded = [...traced].filter((file) => file.startsWith("node_modules/") && !isNeverLoaded(file));
   return [...new Set([...loaded, ...places.flatMap(readByUs), ...lookedUpByNext()])].sort();
+}
+
+/** It takes half a minute, and is kept for the next package of the same sources and packages (scripts/bundle.mjs). */
+async function traceBundles(places) {
+  const stamp = readStamp(path.join(ROOT, "dist", ".sources"));
+  const kept = JSON.parse(readStamp(KEPT) ?? "{}");
+  if (stamp !== null && kept.stamp === stamp) return kept.files;
+  const options = { base: ROOT, processCwd: ROOT, mixedModules: true, moduleSyncCatchall: true };
+  const { fileList, esmFileList } = await nodeFileTrace(places, { ...options, ignore: isNeverLoaded });
+  const files = [...fileList, ...esmFileList];
+  // Half a file would be in the way of every package after it.
+  writeStamp(`${KEPT}.new`, JSON.stringify({ stamp, files }));
+  renameSync(`${KEPT}.new`, KEPT);
+  return files;
 }
 
 function readByUs(bundle) {
