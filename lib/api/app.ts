@@ -52,11 +52,13 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
   if (services.log.isLevelEnabled("debug")) app.use(logRequests(services.log));
   mountOperational(app, services);
   mountIngest(app, services);
-  const document = JSON.stringify(buildOpenApi(ROUTES, services));
+  // Made when it is first asked for: that takes half a second, which no start has to wait for.
+  let document: string | undefined;
   const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
   app.get("/v1/openapi.json", (c) => {
     limits.countGuess(c, addressOf(c));
     c.set("isLong", true);
+    document ??= JSON.stringify(buildOpenApi(ROUTES, services));
     return c.body(document, 200, { "content-type": "application/json" });
   });
   mountReceive(app, services, limits);

@@ -19,8 +19,6 @@ Unknown fields of a body are refused. Unknown parameters of a query are ignored,
 
 The role viewer is answered \`[REDACTED]\` too where a header, a query field or the path of an address looks like a credential (\`Authorization\`, \`Set-Cookie\`, \`?token=\`, a chat's webhook), and for the ingest address of a source (\`mask_id\`, \`url\`). Payloads are shown as they are.
 
-The role viewer is answered \`[REDACTED]\` too where a header, a query field or the path of an address looks like a credential (\`Authorization\`, \`Set-Cookie\`, \`?token=\`, a chat's webhook), and for the ingest address of a source (\`mask_id\`, \`url\`). Payloads are shown as they are.
-
 A \`POST\` with an \`Idempotency-Key\` is done once: sent again by the same caller with the same body within 24 hours it gets the first answer again, with \`Idempotency-Replayed: true\`. With another body it is 422, while the first is under way 409. Only successful answers are kept. Should the program die between doing it and keeping the answer, the key answers 409 for two minutes and is done anew after that: look whether it was done before you send it again.
 
 How often one key or session may ask is limited per copy of the program, and so is what comes without valid credentials from one address: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds until all of it is there again) tell where you stand, 429 has \`Retry-After\`.
