@@ -18,7 +18,7 @@ declare module "vitest" {
  */
 const seed = inject("fuzzSeed") || "849686367";
 const SEED = seed === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(seed);
-const REQUESTS = Number(inject("fuzzRequests") || 20_000);
+const REQUESTS = Number(inject("fuzzRequests") || 10_000);
 const ROUND = 1_000;
 const AT_ONCE = 8;
 /** Each of a different sort; the search ends after this many. */

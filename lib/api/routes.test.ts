@@ -21,6 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+const document = buildOpenApi(ROUTES, { publicUrl: "/" }) as {
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+};
 const named = (routes: readonly Route[]) => routes.map((route) => [route.id, route] as const);
 const inProject = ROUTES.filter((route) => route.path.includes("{projectID}"));
 const withBody = ROUTES.filter((route) => route.body);
@@ -48,9 +51,6 @@ describe.each(named(ROUTES))("%s", (_id, route) => {
   });
 
   it("is in the OpenAPI document with its answers", () => {
-    const document = buildOpenApi(ROUTES, { publicUrl: "/" }) as {
-      paths: Record<string, Record<string, Record<string, unknown>>>;
-    };
     const operation = document.paths[route.path]?.[route.method];
     expect(operation).toMatchObject({ operationId: route.id, summary: route.summary, tags: [route.tag] });
     expect(Object.keys(operation?.responses as object)).toEqual(expect.arrayContaining(["401", "403", "500", "503"]));
