@@ -26,7 +26,7 @@ it("leaves memory to other projects while one project's receivers are slow to ta
   slow.answer = () => "hang";
   slow.answerLater = (finish) => finishes.push(finish);
   const projectId = await bench.project("outgoing");
-  const endpointId = await bench.endpoint(projectId, slow.url);
+  const endpointId = await bench.endpoint(projectId, slow.url, { http_timeout: 120 });
   const payloads = Array.from({ length: MOST + 4 }, () => randomBytes(LARGE));
   for (const payload of payloads) await recorder.record(eventFor(projectId, endpointId, { payload }));
   await until(() => slow.got.length === MOST);

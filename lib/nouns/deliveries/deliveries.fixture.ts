@@ -94,7 +94,8 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
       lane_id: endpointId,
       destination_id: endpointId,
       event_id: eventId,
-      due_at: new Date(Date.now() + 60_000),
+      // No lease ends, and nothing becomes due, while a busy machine takes its time.
+      due_at: new Date(Date.now() + 3_600_000),
       lease: status === "Processing" ? newId() : null,
     })
     .execute();
