@@ -5,6 +5,7 @@ import path from "node:path";
 import { check, checkSource, run } from "./checks.mjs";
 import { failuresOfPlaywright, failuresOfVitest, tellFailures } from "./failures.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
+import { makeMemoryFolder } from "./memory-folder.mjs";
 
 // Runs every check, shows all output, and ends with how long each part took, what failed, and `N passed, N failed` alone on
 // the last line. Where few tests failed, their files run once more with nothing beside them: when all of that passes, the
@@ -28,6 +29,9 @@ const took = [];
 
 process.chdir(ROOT);
 ensureInstalled();
+const memory = makeMemoryFolder();
+if (memory) process.env.TMPDIR = memory;
+else console.log("The tests' temporary files are on a disk: there is no room for them in memory, which is quicker.");
 const lts = findLts();
 await ensureBrowser();
 
