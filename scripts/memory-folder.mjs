@@ -3,13 +3,13 @@ import os from "node:os";
 import path from "node:path";
 
 const MEMORY = "/dev/shm";
-/** A whole run has some 2 GiB at once; the programs of the tests need the rest. */
+/** Far more than the unit tests were seen to have at once (0.5 GiB); the programs of the tests need memory, too. */
 const ROOM = 12 * 1024 ** 3;
 
 /**
  * Makes a folder in memory for the temporary files of a run, which every account may use, and removes it when this
  * process ends: the databases that tests make and drop by the hundred are thousands of small files each, and a disk's
- * file system takes five times as long for them. Null where the system has no such place (`MEMORY`), no program may run
+ * file system takes up to five times as long for them. Null where the system has no such place (`MEMORY`), no program may run
  * from it, or fewer than `room` bytes are free there or of the memory.
  */
 export function makeMemoryFolder({ place = MEMORY, room = ROOM } = {}) {

@@ -69,7 +69,7 @@ const AFTER_MS = 1_500;
 const MAX_LOAD_SECONDS = 300;
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 25;
-/** The range of numbers of one load, so that no two share one. */
+/** The range of numbers of one load, so that no two share one: more than it sends at RATE in MAX_LOAD_SECONDS. */
 const NUMBERS = 100_000;
 const MAX_LOADS = 4;
 
