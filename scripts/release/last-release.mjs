@@ -25,7 +25,8 @@ export function listReleasedMigrations() {
 
 /**
  * Installs and builds the release, without its dashboard, in a folder of its own, once; returns the folder. Throws, with
- * what was printed, if that fails. Packages come from this checkout if they are the same, else from the registry, unless npm has them.
+ * what was printed, if that fails. Packages come from this checkout if they are the same, else from the registry, unless
+ * npm has them.
  */
 export function ensureLastRelease() {
   const { version, commit } = LAST_RELEASE;
