@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Report } from "@/lib/checkup/check-up";
@@ -12,7 +11,8 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 let folder: string;
 let copy: StartedCopy;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "hookyard-doctor-"));
+  // On a disk, wherever the temporary files of this run are: a database in memory is a finding.
+  folder = await mkdtemp("/var/tmp/hookyard-doctor-");
   copy = await startCopy("", { HOOKYARD_DATA: folder, HOOKYARD_SECRET: "", HOOKYARD_EGRESS_ALLOW: "" });
 });
 afterAll(async () => {
