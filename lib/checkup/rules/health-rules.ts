@@ -54,16 +54,10 @@ export const HEALTH_FINDINGS = rulesOf("health", [
   {
     code: "connections_too_few",
     levels: ["warning"],
-    when: "the server allows fewer connections than the running copies may open (HOOKYARD_DB_CONNECTIONS each)",
+    when: "a server allows fewer connections than the running copies may open (HOOKYARD_DB_CONNECTIONS each; on the coordinator of several servers twice that)",
     why: "Under load the last ones find none, and answer 503.",
     remedy: "Raise max_connections, or lower HOOKYARD_DB_CONNECTIONS.",
-    find: ({ copies, database }, { env }) => {
-      const running = Math.max(1, copies.filter(({ state }) => state === "running").length);
-      const needed = running * env.HOOKYARD_DB_CONNECTIONS;
-      const { allowed } = database.connections;
-      const who = running === 1 ? "one copy" : `${running} copies`;
-      return sayIf(needed > allowed, `The server allows ${allowed} connections; ${who} may open ${needed}.`);
-    },
+    find: (facts, { env }) => findTooFewConnections(facts, env.HOOKYARD_DB_CONNECTIONS),
   },
   {
     code: "transaction_open_long",
@@ -106,3 +100,15 @@ export const HEALTH_FINDINGS = rulesOf("health", [
     find: judged("queue"),
   },
 ]);
+
+/** On a coordinator the shards are reached by other connections than the database as a whole, each up to the setting. */
+function findTooFewConnections({ copies, database, servers }: HealthFacts, each: number): Saying[] {
+  const running = Math.max(1, copies.filter(({ state }) => state === "running").length);
+  const who = running === 1 ? "one copy" : `${running} copies`;
+  const find = (server: string, allowed: number, needed: number) =>
+    sayIf(needed > allowed, `${server} allows ${allowed} connections; ${who} may open ${needed}.`);
+  if (servers.length === 0) return find("The server", database.connections.allowed, running * each);
+  return servers.flatMap(({ address, is_coordinator, shards, connections }) =>
+    connections ? find(address, connections.allowed, running * each * (is_coordinator && shards > 0 ? 2 : 1)) : [],
+  );
+}
