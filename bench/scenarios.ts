@@ -15,6 +15,7 @@ import { lists } from "@/bench/scenarios/lists";
 import { observed } from "@/bench/scenarios/observed";
 import { page } from "@/bench/scenarios/page";
 import { processes } from "@/bench/scenarios/processes";
+import { rates } from "@/bench/scenarios/rates";
 import { rows } from "@/bench/scenarios/rows";
 import { scaling } from "@/bench/scenarios/scaling";
 import { single } from "@/bench/scenarios/single";
@@ -49,6 +50,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   backup,
   alerts,
   distributed,
+  rates,
   scaling,
   crowd,
   soak,
@@ -59,6 +61,7 @@ const USUAL_LOAD: Load = { connections: 64, outstanding: 256 };
 /** An installation that needs several servers has many senders. */
 const OWN_LOADS: Readonly<Record<string, Load>> = {
   distributed: { connections: 512, outstanding: 2_048 },
+  rates: { connections: 512, outstanding: 2_048 },
   scaling: { connections: 128, outstanding: 512 },
 };
 
@@ -68,6 +71,6 @@ export function loadOf(scenario: string): Load {
 }
 
 /** A soak is meaningful only after half an hour, pages need a browser, and several servers Citus: these run only by their names. */
-const BY_NAME = ["soak", "watched", "page", "distributed", "scaling", "crowd"];
+const BY_NAME = ["soak", "watched", "page", "distributed", "rates", "scaling", "crowd"];
 
 export const ALL = Object.keys(SCENARIOS).filter((name) => !BY_NAME.includes(name));

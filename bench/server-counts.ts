@@ -10,17 +10,28 @@ export type Counts = {
   /** Transactions that wrote something, with the parts of them that had an id of their own. */
   transactions: number;
   walBytes: number;
+  /** On disk, the WAL apart. */
+  databaseBytes: number;
   /** Statements by way of Citus, of one shard and of several, which may be on several servers; zero where there is none. */
   ofOneShard: number;
   ofSeveralShards: number;
 };
 
-const NAMES = ["seconds", "statements", "transactions", "walBytes", "ofOneShard", "ofSeveralShards"] as const;
+const NAMES = [
+  "seconds",
+  "statements",
+  "transactions",
+  "walBytes",
+  "databaseBytes",
+  "ofOneShard",
+  "ofSeveralShards",
+] as const;
 
 const COUNTS = `
 select (select sum(calls) from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()))::float8 as statements,
   pg_snapshot_xmax(pg_current_snapshot())::text::float8 as transactions,
-  (pg_current_wal_insert_lsn() - '0/0')::float8 as "walBytes"`;
+  (pg_current_wal_insert_lsn() - '0/0')::float8 as "walBytes",
+  pg_database_size(current_database())::float8 as "databaseBytes"`;
 
 const HAS_CITUS = "select to_regclass('citus_stat_counters') is not null as has";
 
@@ -53,8 +64,9 @@ export function perEvent({ events, counts }: Counted): Counts {
 
 /** The same for people. */
 export function tellCounts(counted: Counted): string {
-  const { statements, transactions, walBytes } = perEvent(counted);
-  return `${statements.toFixed(2)} statements · ${transactions.toFixed(2)} transactions · ${Math.round(walBytes)} B of WAL`;
+  const { statements, transactions, walBytes, databaseBytes } = perEvent(counted);
+  const bytes = `${Math.round(walBytes)} B of WAL · ${Math.round(databaseBytes)} B on disk`;
+  return `${statements.toFixed(2)} statements · ${transactions.toFixed(2)} transactions · ${bytes}`;
 }
 
 function combine(of: (name: (typeof NAMES)[number]) => number): Counts {

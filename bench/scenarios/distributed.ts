@@ -1,16 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { Cleanup } from "@/bench/cleanup";
 import { addUp, type Completeness } from "@/bench/ledger";
-import { ManyProjects, UNLIMITED } from "@/bench/many-projects";
 import { toOutcome } from "@/bench/outcome";
 import { measureSteady, measureYardstick, STEADY_RATE } from "@/bench/phases";
-import { cpuSeconds } from "@/bench/processes";
 import type { Scenario } from "@/bench/scenario";
-import { type Counted, type Counts, difference, perEvent, tellCounts } from "@/bench/server-counts";
-import { openOneServer, openThreeServers, type Servers } from "@/bench/servers";
+import { type Counted, type Counts, perEvent, tellCounts } from "@/bench/server-counts";
+import { type Idle, idleRateOf, measureIdle, openSide, tellIdle, withProjects } from "@/bench/server-sides";
+import { openOneServer, openThreeServers } from "@/bench/servers";
 import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
-import { type Stage, setStage } from "@/bench/stage";
-import { storedBooks } from "@/bench/stored-books";
+import type { Stage } from "@/bench/stage";
 import { count, ratio } from "@/bench/table";
 import { type Compared, compareInTurns, toCpuText, type Variant } from "@/bench/turns";
 
@@ -25,11 +21,8 @@ const MOST_GROWTH = 1.15;
  * is done for events, or for batches of them, comes hundreds of times a second.
  */
 const MOST_LOOKS = 2;
-const IDLE_SECONDS = 20;
 const SETTLE_MS = 60_000;
 
-type Side = { stage: Stage; projects: ManyProjects };
-type Idle = { cpuPercent: number; counts: Counts };
 type Found = { projects: number; compared: Compared; idle: { one: Idle; three: Idle } };
 
 /**
@@ -53,7 +46,7 @@ export const distributed: Scenario = async (settings, { cleanup, say, command })
     const number = found.at(-1)?.compared.nextNumber ?? 0;
     for (const stage of Object.values(pair)) first.push(await sendFirst(stage, number, projects));
     const compared = await compareInTurns({ ...pair, firstNumber: number + projects }, settings, tell);
-    tell(`Both idle for ${IDLE_SECONDS} s…`);
+    tell("Both idle…");
     const [idleOne, idleThree] = await Promise.all([measureIdle(pair.plain), measureIdle(pair.changed)]);
     found.push({ projects, compared, idle: { one: idleOne, three: idleThree } });
   }
@@ -86,36 +79,11 @@ export const distributed: Scenario = async (settings, { cleanup, say, command })
   };
 };
 
-async function openSide(cleanup: Cleanup, servers: Servers): Promise<Side> {
-  const stage = await setStage(cleanup, {
-    settings: { ...servers.settings, ...UNLIMITED },
-    serverFolders: servers.folders,
-  });
-  const books = storedBooks(stage.copy.databaseUrl());
-  return { stage: { ...stage, books, count: servers.count }, projects: await ManyProjects.open(stage) };
-}
-
-async function withProjects({ stage, projects }: Side, count: number): Promise<Stage> {
-  return { ...stage, target: await projects.grow(count) };
-}
-
 /** One event of each project, so that its configuration is in memory: the first one of many would cost more than all others. */
 async function sendFirst(stage: Stage, firstNumber: number, projects: number): Promise<Completeness> {
   const { load } = await measureSteady(stage, firstNumber, { seconds: projects / STEADY_RATE });
   await waitUntilSettled(stage, SETTLE_MS);
   return checkCompleteness(stage, [load]);
-}
-
-async function measureIdle({ copy, count: readAll }: Stage): Promise<Idle> {
-  if (!readAll) throw new Error("The servers of a copy are not counted.");
-  const cpu = () => {
-    const { server, members, postgres } = copy.pids();
-    return cpuSeconds([server, ...members, ...postgres]);
-  };
-  const [cpuBefore, before] = [cpu(), await readAll()];
-  await pause(IDLE_SECONDS * 1_000);
-  const counts = difference(await readAll(), before);
-  return { cpuPercent: ((cpu() - cpuBefore) / counts.seconds) * 100, counts };
 }
 
 type Growth = { one: number; three: number };
@@ -140,6 +108,7 @@ function toFigures({ compared, idle }: Found) {
     one_server: toSide(plain, countedBy(plain)),
     three_servers: toSide(changed, countedBy(changed)),
     idle_cpu_percent: { one_server: idle.one.cpuPercent, three_servers: idle.three.cpuPercent },
+    idle_statements_per_second: { one_server: idleRateOf(idle.one), three_servers: idleRateOf(idle.three) },
     statements_of_several_shards_per_second: {
       loaded: looksOf(countedBy(changed).counts),
       idle: looksOf(idle.three.counts),
@@ -166,8 +135,8 @@ function toRowsOf({ projects, compared, idle }: Found, yardstickRps: number): (r
       "  statements of several shards, three servers",
       `${looksOf(countedBy(changed).counts)}/s, ${looksOf(idle.three.counts)}/s when idle`,
     ],
-    ["  CPU when idle, one server", `${idle.one.cpuPercent.toFixed(1)} % of a core`],
-    ["  CPU when idle, three servers", `${idle.three.cpuPercent.toFixed(1)} % of a core`],
+    ["  when idle, one server", tellIdle(idle.one)],
+    ["  when idle, three servers", tellIdle(idle.three)],
     ["  CPU taken by others", `at most ${othersPercent} %`],
   ];
 }
