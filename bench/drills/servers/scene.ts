@@ -11,8 +11,10 @@ import type { ReceiverCalls } from "@/bench/receiver.process";
 import { openConnection } from "@/lib/db/connection";
 import { atServer } from "@/lib/db/hosts";
 import { CitusCluster } from "@/lib/db/placement/citus-cluster.fixture";
+import { type LocalServer, startStandby, tell, urlOf } from "@/lib/db/placement/local-server.fixture";
 import { readShardMap, type ShardMap } from "@/lib/db/placement/shard-map";
 import { soleRow } from "@/lib/db/sole-row";
+import { freePorts } from "@/lib/feeds/brokers/conformance/server.fixture";
 
 /** What is committed is on disk, as where somebody's events are. */
 const DURABLE = "fsync = on\nsynchronous_commit = on\nfull_page_writes = on";
@@ -28,6 +30,14 @@ export type DrilledServer = {
   kill(): Promise<void>;
   /** Starts it again, and waits until it can be connected to. */
   start(): Promise<void>;
+  /** Gives it a standby, for which its commits wait from now on. */
+  addStandby(): Promise<Standby>;
+};
+
+export type Standby = {
+  readonly port: number;
+  /** Makes it a server of its own. */
+  promote(): Promise<void>;
 };
 
 /** A project with the address of its source and a load of its own. */
@@ -52,7 +62,7 @@ export async function openOnServers(own: Cleanup): Promise<ServerScene> {
   const cluster = await CitusCluster.open(DURABLE, diskFolder());
   own.defer(() => cluster.close());
   const coordinatorUrl = await cluster.createDatabase(DATABASE);
-  const servers = await Promise.all(cluster.nodes.map((node) => toDrilledServer(node, coordinatorUrl)));
+  const servers = await Promise.all(cluster.nodes.map((node) => toDrilledServer(own, node, coordinatorUrl)));
   const [coordinator, ...workers] = servers;
   if (coordinator === undefined) throw new Error("The cluster has no coordinator.");
   const settings = { DATABASE_URL: coordinatorUrl, HOOKYARD_DISTRIBUTED: "citus" };
@@ -71,7 +81,7 @@ export async function readPlaces(coordinatorUrl: string): Promise<ShardMap> {
   }
 }
 
-async function toDrilledServer(node: CitusCluster["nodes"][number], anyUrl: string): Promise<DrilledServer> {
+async function toDrilledServer(own: Cleanup, node: LocalServer, anyUrl: string): Promise<DrilledServer> {
   const client = await openConnection(atServer(anyUrl, { host: "127.0.0.1", port: node.port }));
   const { data_directory: folder } = soleRow(
     (await client.query<{ data_directory: string }>("show data_directory")).rows,
@@ -85,6 +95,12 @@ async function toDrilledServer(node: CitusCluster["nodes"][number], anyUrl: stri
         await killProcesses(pids);
     },
     start: () => node.start(),
+    async addStandby() {
+      const [port = 0] = await freePorts(1);
+      const standby = await startStandby(node, port);
+      own.defer(() => standby.kill());
+      return { port, promote: () => tell(urlOf(port, "postgres"), ["select pg_promote(true, 60)"]) };
+    },
   };
 }
 

@@ -5,9 +5,14 @@ import type { Disturbance, ServerDrill } from "@/bench/drills/servers/server-dri
 import { openConnection } from "@/lib/db/connection";
 
 const AWAY_MS = 20_000;
+/** How long who watches the servers takes to notice. */
+const UNNOTICED_MS = 10_000;
 const OTHERS_SLOWER = 2;
 
-/** Troubles with the servers of a distributed database, the last of which leaves one worker to one project. */
+/**
+ * Troubles with the servers of a distributed database. The last but one leaves one worker to one project, the last replaces
+ * that worker.
+ */
 export const SERVER_DRILLS: readonly ServerDrill[] = [
   { name: "kill-its-server", slowsOthersBelow: OTHERS_SLOWER, disturb: (scene) => killServer(scene, scene.workers[0]) },
   {
@@ -23,26 +28,70 @@ export const SERVER_DRILLS: readonly ServerDrill[] = [
   { name: "move-shard", disturb: (scene) => moveShard(scene, "force_logical") },
   { name: "move-shard-blocking", disturb: (scene) => moveShard(scene, "block_writes") },
   { name: "isolate-project", disturb: isolateProject },
+  { name: "fail-over-its-server", slowsOthersBelow: OTHERS_SLOWER, disturb: failOver },
 ];
 
 /** `kill -9` of a server, which is started again after a while. */
 async function killServer(scene: ServerScene, server: DrilledServer | undefined): Promise<Disturbance> {
   if (server === undefined) throw new Error("The scene has no such server.");
-  const places = await readPlaces(scene.coordinatorUrl);
-  const concerned = scene.projects.filter(({ view }) => places.of(view.projectID).node.port === server.port);
+  const concerned = await listProjectsOn(scene, server);
   const from = monotonicMs();
   await server.kill();
   await pause(AWAY_MS / 2);
-  const wrong = await Promise.all(
-    scene.projects.map((project) =>
-      concerned.includes(project) ? findWrongRefusal(project) : findWrongAnswer(project),
-    ),
-  );
+  const wrong = await findWrong(scene, concerned);
   await pause(AWAY_MS / 2);
   const to = monotonicMs();
   await server.start();
   console.error(`  The server took ${toSeconds(monotonicMs() - to)} to start.`);
-  return { concerned, meanwhile: { from, to }, wrong: wrong.flat() };
+  return { concerned, meanwhile: { from, to }, wrong };
+}
+
+/** `kill -9` of a server with a synchronous standby, which takes its place after a while. */
+async function failOver(scene: ServerScene): Promise<Disturbance> {
+  const { coordinatorUrl, projects } = scene;
+  const [first] = projects;
+  const place = first && (await readPlaces(coordinatorUrl)).of(first.view.projectID);
+  const server = scene.workers.find(({ port }) => port === place?.node.port);
+  if (server === undefined) throw new Error("The scene has no project on a worker.");
+  const concerned = await listProjectsOn(scene, server);
+  const standby = await server.addStandby();
+  const from = monotonicMs();
+  await server.kill();
+  await pause(UNNOTICED_MS);
+  const wrong = await findWrong(scene, concerned);
+  const noticed = monotonicMs();
+  await standby.promote();
+  await replaceNode(coordinatorUrl, server.port, standby.port);
+  const to = monotonicMs();
+  console.error(`  The standby took the place in ${toSeconds(to - noticed)}.`);
+  return { concerned, meanwhile: { from, to }, wrong };
+}
+
+/** Tells all servers where the one is now, also if somebody holds a lock on it. */
+async function replaceNode(coordinatorUrl: string, from: number, to: number): Promise<void> {
+  const client = await openConnection(coordinatorUrl);
+  try {
+    const { rowCount } = await client.query(
+      "select citus_update_node(nodeid, nodename, $2::int, true) from pg_dist_node where nodeport = $1",
+      [from, to],
+    );
+    if (rowCount !== 1) throw new Error(`${rowCount} nodes are at the port ${from}.`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function listProjectsOn({ coordinatorUrl, projects }: ServerScene, { port }: DrilledServer) {
+  const places = await readPlaces(coordinatorUrl);
+  return projects.filter(({ view }) => places.of(view.projectID).node.port === port);
+}
+
+/** What is not as promised while the server of these projects is away. */
+async function findWrong({ projects }: ServerScene, concerned: readonly LoadedProject[]): Promise<string[]> {
+  const wrong = await Promise.all(
+    projects.map((project) => (concerned.includes(project) ? findWrongRefusal(project) : findWrongAnswer(project))),
+  );
+  return wrong.flat();
 }
 
 /** Senders are to be told to come again, and when. */

@@ -9,6 +9,7 @@ import { start } from "@/lib/feeds/brokers/conformance/server.fixture";
 
 const run = promisify(execFile);
 const INSTALLED = "/usr/lib/postgresql/15";
+const ROLE = "hookyard";
 
 /** A PostgreSQL 15 of this machine's packages on a loopback port, a process of its own. */
 export type LocalServer = {
@@ -44,17 +45,45 @@ export async function startLocalServer(
   const folder = path.join(root, String(port));
   await mkdir(folder, { mode: 0o700 });
   prepare(folder);
-  const account = databaseAccount(folder);
-  if (account) await chown(folder, account.uid, account.gid);
-  const bin = (name: string) => path.join(INSTALLED, "bin", name);
-  const as = { ...account, cwd: folder };
-  await run(
-    bin("initdb"),
-    ["-D", folder, "-U", "hookyard", "-A", "trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
-    as,
-  );
+  const as = await giveFolder(folder);
+  await run(bin("initdb"), ["-D", folder, "-U", ROLE, "-A", "trust", "--encoding=UTF8", "--locale=C", "--no-sync"], as);
   const own = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\n`;
   await appendFile(path.join(folder, "postgresql.conf"), `${own}${settings}\n`);
+  return startIn(folder, port, as);
+}
+
+/** A server of the same data beside a running one, which has everything that is committed from now on: commits wait for it. */
+export async function startStandby(primary: LocalServer, port: number): Promise<LocalServer> {
+  const folder = path.join(path.dirname(primary.folder), String(port));
+  await mkdir(folder, { mode: 0o700 });
+  const as = await giveFolder(folder);
+  const from = `host=127.0.0.1 port=${primary.port} user=${ROLE} application_name=standby`;
+  await run(bin("pg_basebackup"), ["-D", folder, "-d", from, "-R", "-X", "stream", "-c", "fast"], as);
+  await appendFile(path.join(folder, "postgresql.conf"), `port = ${port}\n`);
+  const standby = await startIn(folder, port, as);
+  const url = urlOf(primary.port, "postgres");
+  await tell(url, ["alter system set synchronous_standby_names = 'standby'", "select pg_reload_conf()"]);
+  await tell(url, [UNTIL_IT_FOLLOWS]);
+  return standby;
+}
+
+const UNTIL_IT_FOLLOWS = `
+do $$ begin
+  while not exists (select from pg_stat_replication where sync_state = 'sync') loop
+    perform pg_sleep(0.05), pg_stat_clear_snapshot();
+  end loop;
+end $$`;
+
+const bin = (name: string) => path.join(INSTALLED, "bin", name);
+
+/** How programs are run there: as PostgreSQL's own account if we are root. */
+async function giveFolder(folder: string) {
+  const account = databaseAccount(folder);
+  if (account) await chown(folder, account.uid, account.gid);
+  return { ...account, cwd: folder };
+}
+
+async function startIn(folder: string, port: number, as: Awaited<ReturnType<typeof giveFolder>>): Promise<LocalServer> {
   let server: ReturnType<typeof start>;
   const local = {
     port,
@@ -72,11 +101,11 @@ export async function startLocalServer(
 /** Whether the servers of this machine have a setting. */
 export async function hasSetting(name: string): Promise<boolean> {
   const as = { ...databaseAccount(path.join(INSTALLED, "none")), cwd: "/" };
-  const { stdout } = await run(path.join(INSTALLED, "bin/postgres"), ["--describe-config"], as);
+  const { stdout } = await run(bin("postgres"), ["--describe-config"], as);
   return stdout.includes(name);
 }
 
-export const urlOf = (port: number, database: string) => `postgres://hookyard@127.0.0.1:${port}/${database}`;
+export const urlOf = (port: number, database: string) => `postgres://${ROLE}@127.0.0.1:${port}/${database}`;
 
 /** Says statements one after another on a connection of their own. */
 export async function tell(url: string, statements: readonly string[]): Promise<void> {
