@@ -57,6 +57,25 @@ test("without a mouse: sign in, go to the deliveries, move, open, resend", async
   await expect(page.getByRole("checkbox", { name: "Select order.second to orders" })).toBeChecked();
 });
 
+test("a key counts from the instant at which the rows are there", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  await page.goto(project.home);
+  await expect(page.getByText("Hookyard: Running")).toBeAttached();
+  await page.evaluate((list) => {
+    const rows = new MutationObserver(() => {
+      if (location.pathname !== list || !document.querySelector("[data-row-link]")) return;
+      rows.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    });
+    rows.observe(document.body, { childList: true, subtree: true });
+  }, `${project.home}/deliveries`);
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await expect(page.getByRole("link", { name: "order.created" })).toBeFocused();
+});
+
 test("the palette, the shortcuts' list and the search respond to their keys", async ({ page, project }) => {
   await openPage(page, `${project.home}/deliveries?status=Failure`);
   await page.keyboard.press("?");

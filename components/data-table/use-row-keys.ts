@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { isPageKey } from "@/components/layout/is-page-key";
 
 type RowKeysOptions<Row> = {
@@ -34,7 +34,8 @@ export function useRowKeys<Row>({ rows, rowID, openID, rowKeys, onMove }: RowKey
     });
   });
 
-  useEffect(() => {
+  // With what it is for, not after it is painted: a key in between would be lost.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { isPageKey } from "@/components/layout/is-page-key";
 
 const SEQUENCE_MS = 1_000;
@@ -27,7 +27,8 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
     run(event.key, event);
   });
 
-  useEffect(() => {
+  // With what it is for, not after it is painted: a key in between would be lost.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
