@@ -20,6 +20,10 @@ export const missingCitus = () =>
 const SHARDS = 4;
 const WORKERS = 2;
 
+/**
+ * Each commit is written before it is answered, though not to the disk: by logical replication Citus moves what was written
+ * when it stopped the writers, and would leave behind what a commit by `synchronous_commit = off` had yet to write.
+ */
 const SETTINGS = `
 shared_preload_libraries = 'citus'
 citus.node_conninfo = 'sslmode=disable'
@@ -31,7 +35,7 @@ wal_level = logical
 max_prepared_transactions = 200
 max_locks_per_transaction = 512
 fsync = off
-synchronous_commit = off
+synchronous_commit = on
 full_page_writes = off
 `;
 
