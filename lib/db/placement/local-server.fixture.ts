@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { appendFile, chmod, chown, mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { databaseAccount } from "@/lib/db/embedded/embedded-account";
@@ -10,6 +11,8 @@ import { start } from "@/lib/feeds/brokers/conformance/server.fixture";
 const run = promisify(execFile);
 const INSTALLED = "/usr/lib/postgresql/15";
 const ROLE = "hookyard";
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 100;
 
 /** A PostgreSQL 15 of this machine's packages on a loopback port, a process of its own. */
 export type LocalServer = {
@@ -63,16 +66,26 @@ export async function startStandby(primary: LocalServer, port: number): Promise<
   const standby = await startIn(folder, port, as);
   const url = urlOf(primary.port, "postgres");
   await tell(url, ["alter system set synchronous_standby_names = 'standby'", "select pg_reload_conf()"]);
-  await tell(url, [UNTIL_IT_FOLLOWS]);
+  await untilFollowed(url);
   return standby;
 }
 
-const UNTIL_IT_FOLLOWS = `
-do $$ begin
-  while not exists (select from pg_stat_replication where sync_state = 'sync') loop
-    perform pg_sleep(0.05), pg_stat_clear_snapshot();
-  end loop;
-end $$`;
+/** By one statement after another: a connection hears of a new setting between them. */
+async function untilFollowed(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const { rowCount } = await client.query("select from pg_stat_replication where sync_state = 'sync'");
+      if (rowCount === 1) return;
+      if (performance.now() > end) throw new Error("The standby did not follow in time.");
+      await pause(LOOK_MS);
+    }
+  } finally {
+    await client.end();
+  }
+}
 
 const bin = (name: string) => path.join(INSTALLED, "bin", name);
 
@@ -125,7 +138,7 @@ async function waitFor(server: ReturnType<typeof start>, port: number): Promise<
       return await tell(urlOf(port, "postgres"), ["select 1"]);
     } catch (error) {
       if (server.hasExited()) throw new Error(`PostgreSQL ended: ${server.output()}`, { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(LOOK_MS);
     }
   }
 }
