@@ -2,18 +2,23 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { gatherFacts } from "@/lib/checkup/facts/gather";
 import { DATABASE_PARTS } from "@/lib/checkup/facts/look-at-database";
 import { examine } from "@/lib/checkup/rules/rules";
-import { missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
+import { openConnection } from "@/lib/db/connection";
+import { type CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
 import { openDistributed } from "@/lib/db/placement/distributed.fixture";
+import { urlOf } from "@/lib/db/placement/local-server.fixture";
 import { readEnv } from "@/lib/kernel/env";
 import { EngineBench } from "@/lib/program/engines.fixture";
 
 const missing = missingCitus();
 if (missing) console.log(`skipped: the doctor of a distributed database needs ${missing}.`);
 
+let cluster: CitusCluster;
 let bench: EngineBench;
 beforeAll(async () => {
   if (missing) return;
-  bench = new EngineBench((await openDistributed()).database);
+  const opened = await openDistributed();
+  cluster = opened.cluster;
+  bench = new EngineBench(opened.database);
 });
 afterAll(() => bench?.close());
 
@@ -59,3 +64,23 @@ it.skipIf(missing)(
     expect(await tell("400", 0)).toHaveLength(3);
   },
 );
+
+it.skipIf(missing)("looks at the settings of each server, and says what is so on several once", async () => {
+  const [, first, second] = cluster.nodes;
+  const tell = async () => {
+    const { facts } = await gather();
+    return examine(facts).flatMap(({ code, what }) => (code === "synchronous_commit_off" ? what : []));
+  };
+  const set = async (port = 0) => {
+    const client = await openConnection(urlOf(port, "hookyard"));
+    await client.query("alter system set synchronous_commit = off");
+    await client.query("select pg_reload_conf()");
+    await client.end();
+  };
+  expect(await tell()).toEqual([]);
+  await set(second?.port);
+  await expect.poll(tell).toEqual([`On 127.0.0.1:${second?.port}: The database's synchronous_commit is off.`]);
+  await set(first?.port);
+  const both = `127.0.0.1:${first?.port}, 127.0.0.1:${second?.port}`;
+  await expect.poll(tell).toEqual([`On ${both}: The database's synchronous_commit is off.`]);
+});

@@ -1,4 +1,6 @@
 import type { Facts, Part, Parts, Settings, Start } from "@/lib/checkup/facts/facts";
+import { seen } from "@/lib/checkup/look";
+import { gather } from "@/lib/db/placement/shards";
 
 /** The mildest first. */
 export const FINDING_LEVELS = ["advice", "warning", "critical"] as const;
@@ -46,6 +48,30 @@ export function rulesOf<P extends Part>(part: P, rules: readonly PartRule<P>[]):
       return rule.find(looked.value, settings.value);
     },
   }));
+}
+
+/**
+ * Creates the rules that look at each server of the database. What is so on several is said once, and what is not so on
+ * the coordinator alone says where it is.
+ */
+export function rulesOfServers(rules: readonly PartRule<"server">[]): Rule[] {
+  return rulesOf("server", rules).map((rule) => ({ ...rule, find: (facts) => findOnServers(rule, facts) }));
+}
+
+function findOnServers(rule: Rule, facts: Facts): Saying[] {
+  const others = facts["other servers"];
+  const servers = others.seen ? (others.value ?? []) : [];
+  const found = rule.find(facts).map((saying) => ({ saying, where: "the coordinator" }));
+  for (const { address, server } of servers) {
+    found.push(...rule.find({ ...facts, server: seen(server) }).map((saying) => ({ saying, where: address })));
+  }
+  const same = gather(found, ({ saying }) => JSON.stringify(saying));
+  return [...same.values()].flatMap(([first, ...more]) => {
+    if (!first) return [];
+    const where = [first, ...more].map((one) => one.where).join(", ");
+    const isOfCoordinator = first.where === "the coordinator" && more.length === 0;
+    return { ...first.saying, what: isOfCoordinator ? first.saying.what : `On ${where}: ${first.saying.what}` };
+  });
 }
 
 /** One thing to say, or nothing. */

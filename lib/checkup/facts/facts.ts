@@ -91,6 +91,8 @@ export type Parts = {
   "export folder": { folder: string; problem: string | null };
   connection: Connection;
   server: Server;
+  /** Those of a spread database beside the coordinator, which is `server`. */
+  "other servers": readonly { address: string; server: Server }[];
   clock: { aheadMs: number };
   "replication slots": readonly Slot[];
   /** `unknown` is of a newer version; `isAllowed`: which allows this one beside it. */

@@ -11,7 +11,7 @@ import {
   readSupportEmails,
 } from "@/lib/checkup/facts/read-content";
 import { readHealth } from "@/lib/checkup/facts/read-health";
-import { readClock, readServer, readSlots } from "@/lib/checkup/facts/read-server";
+import { readClock, readOtherServers, readServer, readSlots } from "@/lib/checkup/facts/read-server";
 import type { Look } from "@/lib/checkup/look";
 import { type Looked, unseen } from "@/lib/checkup/look";
 import type { Database } from "@/lib/db/client";
@@ -23,6 +23,7 @@ import { createSecretBox } from "@/lib/kernel/secret-box";
 const SERVER_PARTS = ["server", "clock", "replication slots", "schema"] as const;
 /** What can only be read where the tables are those of this program. */
 const CONTENT_PARTS = [
+  "other servers",
   "health",
   "keys",
   "owner",
@@ -58,7 +59,8 @@ export async function lookAtDatabase(
 async function lookAtContent(db: Database, { env, url, look, patienceMs, now }: Means): Promise<Content> {
   const read = <T>(work: Parameters<typeof readOnly<T>>[2]) => look(() => readOnly(db, patienceMs, work));
   const box = async () => createSecretBox(await findMasterKeys(env));
-  const [health, keys, owner, sources, certificates, emails, alerting, followers] = await Promise.all([
+  const [others, health, keys, owner, sources, certificates, emails, alerting, followers] = await Promise.all([
+    look(() => readOtherServers({ db, url })),
     look(() => readHealth({ db, url, now: now() })),
     read(async (trx) => readKeys(trx, await box(), env)),
     read(readOwner),
@@ -72,7 +74,8 @@ async function lookAtContent(db: Database, { env, url, look, patienceMs, now }: 
     ? await look((over) => askChangeStreams(followers.value, env, over))
     : followers;
   const told = { "support e-mails": emails, alerting };
-  return { health, keys, owner, sources, certificates, ...told, "change streams": streams };
+  const database = { "other servers": others, health, keys, owner };
+  return { ...database, sources, certificates, ...told, "change streams": streams };
 }
 
 function blindContent(why: string): Content {

@@ -1,5 +1,7 @@
 import type pg from "pg";
 import type { Parts, Server, Slot } from "@/lib/checkup/facts/facts";
+import { type Reached, withServers } from "@/lib/checkup/facts/with-servers";
+import { onClient } from "@/lib/db/on-client";
 import { soleRow } from "@/lib/db/sole-row";
 
 const SERVER = `
@@ -24,6 +26,23 @@ const MEASUREMENTS = 3;
 
 export async function readServer(client: pg.PoolClient): Promise<Server> {
   return soleRow((await client.query<Server>(SERVER)).rows);
+}
+
+/**
+ * Those of a spread database beside the coordinator; none where there is one server. One that does not answer is left out:
+ * `health` tells that it is away.
+ */
+export function readOtherServers(reached: Reached): Promise<Parts["other servers"]> {
+  return withServers(reached, async (shards) => {
+    const others = shards.servers().filter(({ isCoordinator }) => !isCoordinator);
+    const answers = await Promise.allSettled(
+      others.map(async ({ address, databases }) => ({
+        address: address ?? "",
+        server: await onClient(databases.upkeep.pool, readServer),
+      })),
+    );
+    return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  });
 }
 
 export async function readSlots(client: pg.PoolClient): Promise<Slot[]> {

@@ -1,4 +1,4 @@
-import { rulesOf, sayIf } from "@/lib/checkup/finding";
+import { rulesOf, rulesOfServers, sayIf } from "@/lib/checkup/finding";
 import { OLDEST_SERVER } from "@/lib/db/open";
 import { isLoopback } from "@/lib/kernel/address-blocks";
 import { sayDuration } from "@/lib/nouns/health/words";
@@ -19,7 +19,7 @@ const SET = (setting: string) => `alter system set ${setting} = on; then select 
 const LOST = "A crash of the database's machine can lose events that were acknowledged";
 
 export const SERVER_RULES = [
-  ...rulesOf("server", [
+  ...rulesOfServers([
     {
       code: "postgres_too_old",
       levels: ["critical"],
@@ -70,7 +70,7 @@ export const SERVER_RULES = [
       code: "synchronous_commit_off",
       levels: ["critical"],
       when: "synchronous_commit is off for Hookyard's user",
-      why: `${LOST}: a sender gets its 2xx before the event is on disk.`,
+      why: `${LOST}: a sender gets its 2xx before the event is on disk. Of several servers, a shard that moves from this one can leave acknowledged events behind.`,
       remedy:
         "See where it is set (alter role or alter database … reset synchronous_commit; alter system set synchronous_commit = on).",
       find: ({ synchronousCommit }) => sayIf(synchronousCommit === "off", "The database's synchronous_commit is off."),
