@@ -6,6 +6,7 @@ import { openEngineShards } from "@/lib/db/engine-pools";
 import { type CitusCluster, missingCitus } from "@/lib/db/placement/citus-cluster.fixture";
 import { openDistributed } from "@/lib/db/placement/distributed.fixture";
 import type { Shards } from "@/lib/db/placement/shards";
+import { soleRow } from "@/lib/db/sole-row";
 import type { TestDatabase } from "@/lib/db/test-database";
 import { newId } from "@/lib/kernel/ids";
 import { exposeHealth } from "@/lib/nouns/health/gauges";
@@ -87,6 +88,20 @@ describe.skipIf(missing)("the health of a database on several servers", () => {
     await expect
       .poll(async () => (dead(await reader().read()) ?? 0) - (dead(before) ?? 0))
       .toBeGreaterThanOrEqual(PROJECTS);
+  });
+
+  it("tells of a server from which a shard has just moved, and of that shard where it is now", async () => {
+    const [coordinator, moved] = servers().flatMap((server) => ({ ...server, shards: server.shards.slice(0, 1) }));
+    if (!coordinator || !moved) throw new Error("There is one server.");
+    const overdueOf = async (shards: typeof moved.shards) => {
+      const outdated = [{ ...coordinator, shards }];
+      const [told] = (await new HealthReader({ pool: pool(), servers: () => outdated, log }).read()).servers;
+      return told?.state === "running" ? told.queue?.overdue_lanes : null;
+    };
+    const { rows } = await soleRow(moved.shards).pool.query<{ there: number }>(
+      "select count(*)::int as there from lanes",
+    );
+    expect(await overdueOf(moved.shards)).toBe(soleRow(rows).there);
   });
 
   it("goes on while a server is away: tells which, and the figures of the others", async () => {

@@ -1,18 +1,15 @@
 import type pg from "pg";
 import { onClient } from "@/lib/db/on-client";
-import type { Shard, ShardServer } from "@/lib/db/placement/shards";
-import { measure } from "@/lib/nouns/health/measure";
+import type { ShardServer } from "@/lib/db/placement/shards";
+import type { DatabaseSizes } from "@/lib/nouns/health/database-sizes";
+import { type MeasuredServer, measureShards, type ShardQuery } from "@/lib/nouns/health/measure-shards";
 import { readServer, readTables } from "@/lib/nouns/health/read-database";
 import { readTransactions, type Transactions } from "@/lib/nouns/health/read-transactions";
 import { readShardWork, type ShardWork } from "@/lib/nouns/health/read-work";
 import type { DatabaseHealth } from "@/lib/nouns/health/schemas";
-import { ELSEWHERE, unlessElsewhere } from "@/lib/nouns/health/unless-elsewhere";
 
 /** A server that can be asked how it is, with the shards that it has. */
-export type HealthServer = Pick<ShardServer, "address" | "isCoordinator"> & {
-  readonly pool: pg.Pool;
-  readonly shards: readonly (Pick<Shard, "nameOf"> & { readonly pool: pg.Pool })[];
-};
+export type HealthServer = Pick<ShardServer, "address" | "isCoordinator"> & MeasuredServer;
 
 export function toHealthServer({ databases, shards, ...server }: ShardServer): HealthServer {
   return {
@@ -36,31 +33,24 @@ export type ServerFacts = Pick<DatabaseHealth, "version" | "connections" | "tabl
     readonly bytes: number | null;
   };
 
-const PROJECTS = "select count(*)::int as amount from projects where deleted_at is null";
-const BYTES = "select pg_database_size(current_database())::int8 as amount";
+type Amount = { amount: number };
+
+const PROJECTS: ShardQuery = (nameOf) =>
+  `select count(*)::int as amount from ${nameOf("projects")} where deleted_at is null`;
 
 /** Throws where it does not answer. */
-export async function readServerFacts({ address, pool, shards }: HealthServer): Promise<ServerFacts> {
+export async function readServerFacts(server: HealthServer, sizes: DatabaseSizes): Promise<ServerFacts> {
+  const { address, pool, shards } = server;
   const own = await onClient(pool, async (client) => ({
     ...(await readServer(client)),
     ...(await readTransactions(client, address)),
     tables: await readTables(client, shards),
-    bytes: address === null ? null : await measureAmount(client, BYTES),
+    bytes: address === null ? null : await sizes.read(address, client),
   }));
-  const work = await readShardWork(shards.map((shard) => shard.pool));
-  return { ...own, work, projects: address === null ? null : await countProjects(shards) };
+  const work = await readShardWork(server);
+  return { ...own, work, projects: address === null ? null : sumOf(await measureShards<Amount>(server, PROJECTS)) };
 }
 
-async function countProjects(shards: HealthServer["shards"]): Promise<number | null> {
-  let sum = 0;
-  for (const { pool } of shards) {
-    const amount = await unlessElsewhere(onClient(pool, (client) => measureAmount(client, PROJECTS)));
-    if (amount === null) return null;
-    if (amount !== ELSEWHERE) sum += amount;
-  }
-  return sum;
-}
-
-async function measureAmount(client: pg.PoolClient, text: string): Promise<number | null> {
-  return (await measure<{ amount: number }>(client, text))?.amount ?? null;
+function sumOf(rows: readonly Amount[] | null): number | null {
+  return rows?.reduce((sum, { amount }) => sum + amount, 0) ?? null;
 }

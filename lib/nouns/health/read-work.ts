@@ -1,30 +1,29 @@
-import type pg from "pg";
-import { onClient } from "@/lib/db/on-client";
 import { idTime } from "@/lib/kernel/ids";
-import { measure } from "@/lib/nouns/health/measure";
+import { type MeasuredServer, measureShards, type ShardQuery } from "@/lib/nouns/health/measure-shards";
 import type { HealthFacts, InstallationHealth } from "@/lib/nouns/health/schemas";
 import { THRESHOLDS } from "@/lib/nouns/health/thresholds";
-import { ELSEWHERE, unlessElsewhere } from "@/lib/nouns/health/unless-elsewhere";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** As many of a shard are counted one by one. */
 const COUNTED = 10_000;
 const MOST_OVERDUE = 1_000;
 
-const INBOX = `
-with first as (select event_id from routing_queue order by due_at limit ${COUNTED + 1})
+const INBOX: ShardQuery = (nameOf) => `
+with first as (select event_id from ${nameOf("routing_queue")} order by due_at limit ${COUNTED + 1})
 select (select count(*) from first)::int as counted, (select event_id from first order by event_id limit 1) as oldest`;
 
-const UNFINISHED = `select count(*)::int as counted from (select 1 from delivery_queue limit ${COUNTED + 1}) first`;
+const UNFINISHED: ShardQuery = (nameOf) => `
+select count(*)::int as counted from (select 1 from ${nameOf("delivery_queue")} limit ${COUNTED + 1}) first`;
 
-const DUE = `
+const DUE: ShardQuery = (nameOf) => `
 select d.due_at as since, extract(epoch from now() - d.due_at)::int as seconds, (
   select count(*)::int from (
-    select 1 from lanes where due_at <= now() - interval '${THRESHOLDS.dueSeconds.warning} seconds' limit ${MOST_OVERDUE}
+    select 1 from ${nameOf("lanes")} where due_at <= now() - interval '${THRESHOLDS.dueSeconds.warning} seconds'
+    limit ${MOST_OVERDUE}
   ) overdue
 ) as overdue
 from (select) once left join lateral (
-  select due_at from lanes where due_at <= now() order by due_at limit 1
+  select due_at from ${nameOf("lanes")} where due_at <= now() order by due_at limit 1
 ) d on true`;
 
 type Inbox = { counted: number; oldest: string | null };
@@ -39,27 +38,13 @@ export type ShardWork = {
   readonly due: readonly Due[] | null;
 };
 
-/** Reads what waits to be routed and to be delivered in these shards. */
-export async function readShardWork(pools: readonly pg.Pool[]): Promise<ShardWork> {
+/** Reads what waits to be routed and to be delivered in the shards of a server. */
+export async function readShardWork(server: MeasuredServer): Promise<ShardWork> {
   return {
-    inbox: await measureEach<Inbox>(pools, INBOX),
-    unfinished: await measureEach<Unfinished>(pools, UNFINISHED),
-    due: await measureEach<Due>(pools, DUE),
+    inbox: await measureShards<Inbox>(server, INBOX),
+    unfinished: await measureShards<Unfinished>(server, UNFINISHED),
+    due: await measureShards<Due>(server, DUE),
   };
-}
-
-/** Goes on to the next only where one was quick, so that many slow ones do not add up. */
-async function measureEach<Row extends pg.QueryResultRow>(
-  pools: readonly pg.Pool[],
-  text: string,
-): Promise<readonly Row[] | null> {
-  const rows: Row[] = [];
-  for (const pool of pools) {
-    const row = await unlessElsewhere(onClient(pool, (client) => measure<Row>(client, text)));
-    if (row === null) return null;
-    if (row !== ELSEWHERE) rows.push(row);
-  }
-  return rows;
 }
 
 /** Adds up what waits in shards; `tables` tell about how much there is of what was not counted. */

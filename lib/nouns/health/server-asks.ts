@@ -1,5 +1,6 @@
 import { whatFailed } from "@/lib/db/what-failed";
 import { endsWithin } from "@/lib/kernel/patience";
+import { DatabaseSizes } from "@/lib/nouns/health/database-sizes";
 import { type HealthServer, readServerFacts, type ServerFacts } from "@/lib/nouns/health/read-server-facts";
 
 /** Longer than a server takes on which all that may take half a second does. */
@@ -17,11 +18,12 @@ export type Answer = { readonly server: HealthServer } & (
 export class ServerAsks {
   readonly #asks = new Map<string, Promise<ServerFacts>>();
   readonly #away = new Set<string>();
+  readonly #sizes = new DatabaseSizes();
 
   /** Rejects only where there is one server. */
   async ask(server: HealthServer): Promise<Answer> {
     const { address } = server;
-    if (address === null) return { server, facts: await readServerFacts(server), reason: null };
+    if (address === null) return { server, facts: await readServerFacts(server, this.#sizes), reason: null };
     try {
       const facts = await this.#read(server, address);
       this.#away.delete(address);
@@ -33,7 +35,8 @@ export class ServerAsks {
   }
 
   async #read(server: HealthServer, address: string): Promise<ServerFacts> {
-    const asked = this.#asks.get(address) ?? readServerFacts(server).finally(() => this.#asks.delete(address));
+    const asked =
+      this.#asks.get(address) ?? readServerFacts(server, this.#sizes).finally(() => this.#asks.delete(address));
     this.#asks.set(address, asked);
     const patienceMs = this.#away.has(address) ? SHORT_PATIENCE_MS : PATIENCE_MS;
     // One that answers after all is there, however slow, and has the whole patience the next time.
