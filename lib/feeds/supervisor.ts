@@ -18,6 +18,8 @@ import { Rounds } from "@/lib/kernel/rounds";
 import type { SourceType } from "@/lib/kernel/vocabulary";
 
 const ROUND_MS = 2_000;
+/** Where there is nothing to consume. */
+const REST_MS = 10_000;
 /** A changed state is shown soon, several changes at once together. */
 const TELL_MS = 100;
 
@@ -35,10 +37,10 @@ export type SupervisorParts = {
 type Running = { source: Wanted; consumer: SupervisedConsumer; stopping: boolean };
 
 /**
- * Consumes the sources of all projects of a shard, each in one copy at a time. Every two seconds, and at once when a
- * configuration changes, it renews the leases of its sources and writes their health, stops those that are no longer wanted or have
- * other settings, and takes its share of the free ones. A copy that cannot reach the database for as long as a lease
- * lasts stops its consumers, because another may have them by then.
+ * Consumes the sources of all projects of a shard, each in one copy at a time. Every two seconds (more seldom where there is
+ * none), and at once when a configuration changes, it renews the leases of its sources and writes their health, stops those
+ * that are no longer wanted or have other settings, and takes its share of the free ones. A copy that cannot reach the
+ * database for as long as a lease lasts stops its consumers, because another may have them by then.
  */
 export class ConsumerSupervisor {
   readonly #running = new Map<string, Running>();
@@ -71,9 +73,9 @@ export class ConsumerSupervisor {
   }
 
   async #run(): Promise<number> {
-    await this.#advance();
+    const isBusy = await this.#advance();
     this.#renewedAt = Date.now();
-    return ROUND_MS;
+    return isBusy ? ROUND_MS : REST_MS;
   }
 
   #noteFailure(error: unknown): void {
@@ -82,7 +84,8 @@ export class ConsumerSupervisor {
     for (const running of this.#running.values()) this.#end(running, { release: false });
   }
 
-  async #advance(): Promise<void> {
+  /** Returns whether there is anything to consume, here or in another copy. */
+  async #advance(): Promise<boolean> {
     const { pool, whole, workerId, kinds } = this.parts;
     const wanted = await findWanted(pool, Object.keys(kinds) as SourceType[]);
     const leased = await renewSources(
@@ -100,6 +103,7 @@ export class ConsumerSupervisor {
     const taking = decideTakes(wanted, new Set(this.#running.keys()), workers);
     const taken = await claimSources(pool, workerId, taking);
     await Promise.all(taking.filter((source) => taken.has(source.id)).map((source) => this.#begin(source)));
+    return wanted.length > 0 || this.#running.size > 0;
   }
 
   async #begin(source: Wanted): Promise<void> {

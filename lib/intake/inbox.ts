@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { jsonArray, plainArray } from "@/lib/db/array-literal";
+import { type Condition, JUST_DUE } from "@/lib/db/look-out";
 import type { EventTarget, IncomingEvent } from "@/lib/intake/recorder";
 import type { Progress } from "@/lib/intake/route-event";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
@@ -22,6 +23,10 @@ where q.ctid = any(array(
   select ctid from routing_queue where due_at <= now() order by due_at limit $2::int for update skip locked
 ))
 returning q.project_id, q.event_id, q.replay, q.deferrals, q.progress`;
+
+/** An event of the inbox has just become due. */
+export const HAS_PENDING: Condition = (nameOf) =>
+  `exists (select from ${nameOf("routing_queue")} where due_at > now() - ${JUST_DUE} and due_at <= now())`;
 
 const READ = `
 select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload,

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { restMs } from "@/lib/db/look-out";
 import { type PendingEvent, renewPending, returnToInbox, takePending } from "@/lib/intake/inbox";
 import { BatchRouter, type RouterParts } from "@/lib/intake/route-batch";
 import { Rounds } from "@/lib/kernel/rounds";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 
-const POLL_MS = 1_000;
+const AGAIN_MS = 1_000;
 const BATCH = 50;
 /** Concurrent batches: one waits for a slow function while others pass. */
 const PARALLEL_BATCHES = 4;
@@ -32,7 +33,7 @@ export class Router {
     this.#rounds = new Rounds({
       run: () => this.#take(),
       onError: (error) => parts.log.error({ err: error }, "taking events to route failed; trying again"),
-      afterErrorMs: POLL_MS,
+      afterErrorMs: AGAIN_MS,
     });
   }
 
@@ -55,13 +56,13 @@ export class Router {
     this.#isBehind = this.#underway.size >= PARALLEL_BATCHES;
     if (this.#isBehind) return Number.POSITIVE_INFINITY;
     const pending = await takePending(this.parts.pool, this.parts.workerId, BATCH);
-    if (pending.length === 0) return POLL_MS;
+    if (pending.length === 0) return restMs();
     const running = this.#run(pending).finally(() => {
       this.#underway.delete(running);
       if (this.#isBehind) this.#rounds.poke();
     });
     this.#underway.add(running);
-    return pending.length === BATCH ? 0 : POLL_MS;
+    return pending.length === BATCH ? 0 : restMs();
   }
 
   async #run(pending: PendingEvent[]): Promise<void> {
@@ -94,7 +95,7 @@ export class Router {
         return await returnToInbox(pool, workerId, ids);
       } catch {
         // The cause that prevented the routing prevents this too; the caller reports it once.
-        await pause(POLL_MS);
+        await pause(AGAIN_MS);
       }
     }
   }

@@ -4,6 +4,8 @@ import { newId } from "@/lib/kernel/ids";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 import { MARK_DUE } from "@/lib/queue/due-lanes";
+import { Claims } from "@/lib/sending/claims";
+import { Lanes } from "@/lib/sending/lanes";
 
 let bench: EngineBench;
 let engines: Engines;
@@ -100,6 +102,19 @@ describe("fairness", () => {
     await until(() => slow.got.length === 60 && underway === 0);
     expect(most).toBe(3);
     slow.close();
+  });
+
+  it("looks again within a second while a lane is due whose places another worker has", async () => {
+    const projectId = await bench.project("outgoing");
+    const endpointId = await subscribed(projectId, hanging.url, { max_in_flight: 1 });
+    const { pool } = bench.database.db;
+    await flood(projectId, endpointId, 2);
+    await until(() => hanging.got.length === 1);
+    await pool.query(MARK_DUE([{ projectId, laneId: endpointId, delaySeconds: 0 }]));
+    const other = new Claims(pool, newId(), new Lanes({ perLane: 10, total: 10 }));
+    const { claimed, againMs } = await other.claim();
+    expect(claimed).toEqual([]);
+    expect(againMs).toBeLessThanOrEqual(1_000);
   });
 });
 

@@ -1,19 +1,20 @@
 import { askPool } from "@/lib/db/ask";
+import type { LookOut } from "@/lib/db/look-out";
 import type { PresentShards, Shard } from "@/lib/db/placement/shards";
 import { INSTALLATION } from "@/lib/kernel/installation";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { Runtime } from "@/lib/program/runtime";
 import { placesOf } from "@/lib/upkeep/export-places/places-of";
-import { IncidentKeeper } from "@/lib/upkeep/incidents/keeper";
+import { HAS_NOTED, HAS_OVER, IncidentKeeper } from "@/lib/upkeep/incidents/keeper";
 import { Maintenance } from "@/lib/upkeep/maintenance";
 import { type Looked, ProblemKeeper } from "@/lib/upkeep/problems/keeper";
 
-type UpkeepParts = { shards: PresentShards; health: HealthReader; onMessages: () => void };
+type UpkeepParts = { shards: PresentShards; lookOut: LookOut; health: HealthReader; onMessages: () => void };
 
 /** Starts what keeps the data of an installation and looks after it; of all copies one at a time does each of it. */
 export function startUpkeep(
   runtime: Runtime,
-  { shards, health, onMessages }: UpkeepParts,
+  { shards, lookOut, health, onMessages }: UpkeepParts,
 ): { stop(): Promise<unknown> } {
   const { clock, log, box, publicUrl, env } = runtime;
   const pools = shards.all.map(({ id, upkeep, nameOf }) => ({ id, pool: upkeep.pool, ...(id !== "" && { nameOf }) }));
@@ -28,8 +29,11 @@ export function startUpkeep(
   maintenance.start();
   const keepers = shards.all.flatMap((shard, place) => {
     const { id: shardId, upkeep: db } = shard;
+    const incidents = new IncidentKeeper({ db, shardId, clock, log });
+    lookOut.watchFor(shard, HAS_NOTED, () => incidents.fold());
+    lookOut.watchFor(shard, HAS_OVER, () => incidents.end());
     const ofShard = [
-      new IncidentKeeper({ db, shardId, clock, log }),
+      incidents,
       new ProblemKeeper({ db, looked: lookAt(shards, shard), clock, log, box, publicUrl, health, onMessages }),
     ];
     for (const keeper of ofShard) keeper.start(place, shards.all.length);

@@ -1,4 +1,5 @@
 import type { Disks } from "@/lib/db/disks";
+import { LookOut } from "@/lib/db/look-out";
 import type { ServerTurns } from "@/lib/db/placement/server-turns";
 import type { PresentShards, Shard, Shards } from "@/lib/db/placement/shards";
 import { createSender } from "@/lib/egress/send";
@@ -6,15 +7,17 @@ import { CONSUMER_KINDS } from "@/lib/feeds/kinds";
 import { ConsumerSupervisor } from "@/lib/feeds/supervisor";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/intake/event-limits";
+import { HAS_PENDING } from "@/lib/intake/inbox";
 import { Router } from "@/lib/intake/router";
 import type { ShardedCommit } from "@/lib/intake/sharded-commit";
 import { endsWithin } from "@/lib/kernel/patience";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
-import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
+import { HAS_ACTIVE_REPLAYS, ReplayRunner } from "@/lib/nouns/replays/run-replays";
 import type { Taking } from "@/lib/program/leave-to-others";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
 import { startUpkeep } from "@/lib/program/start-upkeep";
 import { createTelling } from "@/lib/program/telling";
+import { HAS_DUE_LANES } from "@/lib/queue/due-lanes";
 import { AccessTokens } from "@/lib/sending/access-tokens";
 import { CertificateNotes } from "@/lib/sending/certificate-notes";
 import { DeliveryEngine } from "@/lib/sending/engine";
@@ -64,7 +67,8 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     own: runtime.ownReceivers,
     noteCertificate: (host, validTo) => certificates.note(host, validTo),
   });
-  const telling = createTelling(runtime, { shards, sender, disks });
+  const lookOut = new LookOut({ servers: () => live.servers(), log });
+  const telling = createTelling(runtime, { shards, lookOut, sender, disks });
   const worker = await registerWorker({
     url: runtime.databaseUrl,
     pool,
@@ -93,11 +97,16 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     const onFailed = (error: unknown) => disks.note(error, shard.address);
     const delivery = new DeliveryEngine({ ...common, db, pool: db.pool, takeTurn: turns.of(shard), onFailed });
     const routing = { pool: db.pool, snapshots, dispatch: delivery, runner: functions, workerId: worker.id, log };
+    const router = new Router(routing);
+    const replays = new ReplayRunner(db, log);
+    lookOut.watchFor(shard, HAS_DUE_LANES, () => delivery.poke());
+    lookOut.watchFor(shard, HAS_PENDING, () => router.poke());
+    lookOut.watchFor(shard, HAS_ACTIVE_REPLAYS, () => replays.poke());
     return {
       id,
       delivery,
-      router: new Router(routing),
-      replays: new ReplayRunner(db, log),
+      router,
+      replays,
       consumers: new ConsumerSupervisor({
         kinds: CONSUMER_KINDS,
         pool: db.pool,
@@ -127,8 +136,9 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     router.start();
     replays.start();
   }
-  const upkeep = startUpkeep(runtime, { shards, health, onMessages: telling.poke });
+  const upkeep = startUpkeep(runtime, { shards, lookOut, health, onMessages: telling.poke });
   for (const { consumers } of all) consumers.start();
+  lookOut.start();
   worker.start(() => {
     delivery.lookThrough();
     poke();
@@ -144,7 +154,13 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     },
     stopConsumers: () => Promise.all(all.map(({ consumers }) => consumers.stop())),
     async stop(patienceMs) {
-      const stopping = [upkeep, telling, certificates, ...all.flatMap(({ router, replays }) => [router, replays])];
+      const stopping = [
+        lookOut,
+        upkeep,
+        telling,
+        certificates,
+        ...all.flatMap(({ router, replays }) => [router, replays]),
+      ];
       const others = Promise.all(stopping.map((part) => part.stop()));
       await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
       await sender.breakOff();

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Disks } from "@/lib/db/disks";
+import type { LookOut } from "@/lib/db/look-out";
 import type { PresentShards, Shard } from "@/lib/db/placement/shards";
 import { createSender, type Sender } from "@/lib/egress/send";
 import { INSTALLATION } from "@/lib/kernel/installation";
@@ -9,7 +10,7 @@ import { lookAt } from "@/lib/program/start-upkeep";
 import { DatabaseAway } from "@/lib/upkeep/database-away";
 import { FullDisks } from "@/lib/upkeep/full-disks";
 import { createMailer } from "@/lib/upkeep/mailer";
-import { Notifier } from "@/lib/upkeep/notifier";
+import { HAS_DUE_MESSAGES, Notifier } from "@/lib/upkeep/notifier";
 import { StandIn } from "@/lib/upkeep/stand-in";
 
 /** What tells people, in a copy that delivers. */
@@ -22,12 +23,16 @@ export type Telling = {
   stop(): Promise<unknown>;
 };
 
-type TellingParts = { shards: PresentShards; sender: Sender; disks: Disks };
+type TellingParts = { shards: PresentShards; lookOut: LookOut; sender: Sender; disks: Disks };
 
-export function createTelling(runtime: Runtime, { shards, sender, disks }: TellingParts): Telling {
+export function createTelling(runtime: Runtime, { shards, lookOut, sender, disks }: TellingParts): Telling {
   const { clock, publicUrl } = runtime;
   const ofShard = (shard: Shard) => notifierParts(runtime, shard.work.pool, sender);
-  const notifiers = shards.all.map((shard) => new Notifier(ofShard(shard)));
+  const notifiers = shards.all.map((shard) => {
+    const notifier = new Notifier(ofShard(shard));
+    lookOut.watchFor(shard, HAS_DUE_MESSAGES, () => notifier.poke());
+    return notifier;
+  });
   const parts = ofShard(shards.of(INSTALLATION));
   const away = new DatabaseAway({ ...parts, clock, publicUrl, isSpread: shards.all.length > 1 });
   const fullDisks = new FullDisks({ ...parts, disks, clock, publicUrl });

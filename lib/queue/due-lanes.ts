@@ -1,3 +1,4 @@
+import { type Condition, JUST_DUE } from "@/lib/db/look-out";
 import { float, type Given, statement, uuid } from "@/lib/db/statement";
 import { HAS_OWN_LANE } from "@/lib/queue/lane";
 
@@ -138,6 +139,12 @@ ${OWNERS("due.lane_id")}
 order by due.due_at`;
   },
 );
+
+/** A lane has just become due or is about to, or an endpoint may be probed. */
+export const HAS_DUE_LANES: Condition = (nameOf) => `(
+  exists (select from ${nameOf("lanes")} where due_at > now() - ${JUST_DUE} and due_at <= now() + interval '1 second')
+  or exists (select from ${nameOf("endpoint_health")} where probe_at <= now())
+)`;
 
 /** When the earliest unleased row of a lane is due; null if nothing waits except later deliveries of a sequence. */
 const EARLIEST = (lane: string) => {

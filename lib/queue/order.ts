@@ -1,4 +1,6 @@
+import type pg from "pg";
 import type { Ask } from "@/lib/db/ask";
+import { soleRow } from "@/lib/db/sole-row";
 import { type Given, int, statement, text, uuid } from "@/lib/db/statement";
 import type { Lane } from "@/lib/queue/due-lanes";
 
@@ -201,6 +203,12 @@ where not exists (
   where h.endpoint_id = s.endpoint_id and h.ordering_key = s.ordering_key and h.is_head
 ) limit 1000`,
 );
+
+/** Whether anything waits in an order. */
+export async function hasSequences(pool: pg.Pool): Promise<boolean> {
+  const text = "select exists (select from ordered_deliveries) as has";
+  return soleRow((await pool.query<{ has: boolean }>({ name: "has_sequences", text })).rows).has;
+}
 
 /** The safety net: continues sequences that lost their head in any other way. Returns the lanes of the new heads. */
 export async function freeSequences(ask: Ask): Promise<Lane[]> {

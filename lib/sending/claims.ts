@@ -36,6 +36,8 @@ type Open = {
 const MAX_CLAIMED = 400;
 /** The pause if more lanes are due than one search finds, and those it found have no free place. */
 const TURN_MS = 100;
+/** The same if lanes are due that have no free place here: a place that another worker had becomes free without a word. */
+export const LEFT_MS = 1_000;
 
 /**
  * Claims due deliveries for this worker: finds the lanes that are due, chooses among them by their free places, leases
@@ -67,7 +69,10 @@ export class Claims {
       claimed: [...open.rows, ...metered.rows, ...probes],
       probes: new Set(probes.map(({ deliveryId }) => deliveryId)),
       looked: due.lanes.length,
-      againMs: this.#again(due, open, closed.length),
+      againMs: Math.min(
+        this.#again(due, open, closed.length),
+        due.isCut || visited.length < due.lanes.length ? LEFT_MS : Number.POSITIVE_INFINITY,
+      ),
     };
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate as yieldLoop } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
+import { restMs } from "@/lib/db/look-out";
 import { endsWithin } from "@/lib/kernel/patience";
 import { Rounds } from "@/lib/kernel/rounds";
 import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
@@ -12,7 +13,7 @@ import type { DeliveryWork } from "@/lib/queue/work";
 import { settleAfterSplit } from "@/lib/sending/after-split";
 import { type Attempted, attemptDelivery } from "@/lib/sending/attempt";
 import { Breaker } from "@/lib/sending/breaker";
-import { Claims } from "@/lib/sending/claims";
+import { Claims, LEFT_MS } from "@/lib/sending/claims";
 import type { EngineParts } from "@/lib/sending/engine-parts";
 import { isRetry, Lanes } from "@/lib/sending/lanes";
 import { LeasedWork } from "@/lib/sending/leased-work";
@@ -24,7 +25,6 @@ import { tellDiscarded } from "@/lib/sending/tell-attempts";
 import { UnknownLeases } from "@/lib/sending/unknown-leases";
 
 /** How often the database is asked for due work without a notification: other copies mark lanes, too. */
-const POLL_MS = 1_000;
 const RENEW_MS = 15_000;
 /** How long to wait after the database failed to answer. */
 const BACKOFF_MS = 1_000;
@@ -76,7 +76,7 @@ export class DeliveryEngine implements Dispatch {
     );
     this.#claims = new Claims(parts.pool, parts.workerId, this.#lanes);
     this.#rounds = new Rounds({
-      run: async () => Math.min(POLL_MS, await this.#claimOnce()),
+      run: async () => Math.min(restMs(), await this.#claimOnce()),
       onError: (error) => {
         parts.onFailed(error);
         parts.log.error({ err: error }, "claiming due deliveries failed; trying again");
@@ -253,7 +253,7 @@ export class DeliveryEngine implements Dispatch {
 
   /** Returns when to look again, in milliseconds. */
   async #claimOnce(): Promise<number> {
-    if (this.#lanes.freeInAll() <= 0) return POLL_MS;
+    if (this.#lanes.freeInAll() <= 0) return LEFT_MS;
     const { claimed, probes, againMs } = await this.parts.shared.claimCosts.measure(() => this.#claims.claim());
     if (claimed.length === 0) return againMs;
     const { pool } = this.parts;

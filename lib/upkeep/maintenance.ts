@@ -5,7 +5,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { Rounds } from "@/lib/kernel/rounds";
 import { count, timed } from "@/lib/metrics/meter";
 import { foldCounters, forgetMinutes, hasDeltas } from "@/lib/queue/fold-counters";
-import { freeSequences } from "@/lib/queue/order";
+import { freeSequences, hasSequences } from "@/lib/queue/order";
 import { WAKE_LANES } from "@/lib/queue/wake";
 import { OWN } from "@/lib/tracing/attributes";
 import { traced } from "@/lib/tracing/tracing";
@@ -73,6 +73,7 @@ export class Maintenance {
         removeDeletedProjects({ ...shard, log }, () => this.#isStopping),
       );
       repeat("free deliveries whose order lost its head", 10_000, async () => {
+        if (!(await hasSequences(shard.pool))) return;
         await inTransaction(shard.pool, async (client) => {
           const ask = askClient(client);
           await ask(WAKE_LANES(await freeSequences(ask)));

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Condition } from "@/lib/db/look-out";
 import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
@@ -31,7 +32,7 @@ type Row = {
 /** There is nowhere to send it any more. */
 const NOWHERE = Symbol("nowhere");
 
-const POLL_MS = 2_000;
+const AGAIN_MS = 2_000;
 const AT_ONCE = 10;
 const LEASE_SECONDS = 60;
 const TIMEOUT_MS = 10_000;
@@ -51,6 +52,10 @@ returning n.id, n.channel, n.subject, n.body, n.num_trials, n.route_id, n.conten
   where e.project_id = n.project_id and e.id = n.endpoint_id and e.deleted_at is null
 ) as address`;
 
+/** A message is to be sent. */
+export const HAS_DUE_MESSAGES: Condition = (nameOf) =>
+  `exists (select from ${nameOf("notifications")} where due_at <= now())`;
+
 const END = `
 update notifications
 set due_at = null, last_error = $2, sent_at = case when $2::text is null then now() end,
@@ -67,9 +72,9 @@ export class Notifier {
 
   constructor(private readonly parts: NotifierParts) {
     this.#rounds = new Rounds({
-      run: async () => ((await this.sendDue()) ? 0 : POLL_MS),
+      run: async () => ((await this.sendDue()) ? 0 : Number.POSITIVE_INFINITY),
       onError: (error) => parts.log.error({ err: error }, "sending notifications failed; trying again"),
-      afterErrorMs: POLL_MS,
+      afterErrorMs: AGAIN_MS,
     });
   }
 

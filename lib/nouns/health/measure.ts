@@ -7,8 +7,8 @@ const CANCELED = "57014";
 const BEFORE = `begin read only; set local statement_timeout = ${PATIENCE_MS}; set local jit = off`;
 
 /**
- * Answers with the rows if they come within half a second, else null: where a queue is full of dead rows, looking at them all would be one more
- * load on a database that has enough.
+ * Answers with the rows if they come within half a second, else null: where a queue is full of dead rows, looking at them
+ * all would be one more load on a database that has enough.
  */
 export async function measureRows<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,

@@ -1,12 +1,19 @@
 import type { Database } from "@/lib/db/client";
+import type { Condition } from "@/lib/db/look-out";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
 import { freezeChunk } from "@/lib/nouns/replays/freeze";
 import { runReplayBatch } from "@/lib/nouns/replays/run-batch";
 
 const TICK_MS = 100;
-const IDLE_MS = 2_000;
+const AGAIN_MS = 2_000;
 const MAX_ACTIVE = 100;
+
+/** A replay is to be prepared or run. */
+export const HAS_ACTIVE_REPLAYS: Condition = (nameOf) => `exists (
+  select from ${nameOf("replays")} where status in ('Preparing', 'Running')
+    and project_id not in (select id from ${nameOf("projects")} where archived_at is not null)
+)`;
 
 /**
  * Prepares and runs replays, a batch of each in turn. All state is in the database and each batch is a transaction
@@ -24,7 +31,7 @@ export class ReplayRunner {
     this.#rounds = new Rounds({
       run: () => this.#run(),
       onError: (error) => log.error({ err: error }, "replaying failed; trying again"),
-      afterErrorMs: IDLE_MS,
+      afterErrorMs: AGAIN_MS,
     });
   }
 
@@ -45,7 +52,7 @@ export class ReplayRunner {
   async #run(): Promise<number> {
     const active = await this.#findActive();
     this.#isActive = active.length > 0;
-    if (!this.#isActive) return IDLE_MS;
+    if (!this.#isActive) return Number.POSITIVE_INFINITY;
     return (await this.#advance(active)) ? 0 : TICK_MS;
   }
 

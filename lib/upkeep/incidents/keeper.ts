@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { type Ask, askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
+import type { Condition } from "@/lib/db/look-out";
 import type { Clock } from "@/lib/kernel/clock";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
@@ -9,9 +10,10 @@ import { apart } from "@/lib/upkeep/apart";
 import { announceIncidents, tellPeople } from "@/lib/upkeep/incidents/announce";
 import { endOver } from "@/lib/upkeep/incidents/end-over";
 import { foldNoted } from "@/lib/upkeep/incidents/fold-noted";
+import { ANSWERED, QUIET } from "@/lib/upkeep/incidents/statements";
 
-const FOLD_MS = 2_000;
-const END_MS = 5_000;
+const GATHER_MS = 1_000;
+const AGAIN_MS = 5_000;
 
 /** `shardId` is "" where the database is whole. */
 type Parts = { db: Database; shardId: string; clock: Clock; log: Logger };
@@ -25,30 +27,48 @@ export class IncidentKeeper {
   readonly #ending: Rounds;
 
   constructor(private readonly parts: Parts) {
-    this.#folding = this.#rounds(FOLD_MS, "counting failed attempts", () => foldIncidents(parts));
-    this.#ending = this.#rounds(END_MS, "ending incidents", () => endIncidents(parts));
+    this.#folding = this.#rounds("counting failed attempts", () => foldIncidents(parts));
+    this.#ending = this.#rounds("ending incidents", () => endIncidents(parts));
   }
 
   /** `place` is that of its shard among so many. */
   start(place = 0, shards = 1): void {
-    this.#folding.start(apart(place, shards, FOLD_MS));
-    this.#ending.start(apart(place, shards, END_MS));
+    const afterMs = apart(place, shards, AGAIN_MS);
+    this.#folding.start(afterMs);
+    this.#ending.start(afterMs);
+  }
+
+  /** Must be called while failed attempts are noted; those of a moment are counted together. */
+  fold(): void {
+    this.#folding.poke(GATHER_MS);
+  }
+
+  /** Must be called while incidents are over. */
+  end(): void {
+    this.#ending.poke();
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#folding.stop(), this.#ending.stop()]);
   }
 
-  #rounds(everyMs: number, name: string, work: () => Promise<boolean>): Rounds {
+  #rounds(name: string, work: () => Promise<boolean>): Rounds {
     return new Rounds({
-      run: async () => ((await work()) ? 0 : everyMs),
+      run: async () => ((await work()) ? 0 : Number.POSITIVE_INFINITY),
       onError: (error) => this.parts.log.error({ err: error }, `${name} failed; trying again`),
-      afterErrorMs: everyMs,
+      afterErrorMs: AGAIN_MS,
     });
   }
 }
 
-const HAS_DELTAS = "select exists (select from incident_deltas order by id limit 1) as has";
+/** Failed attempts are to be counted. */
+export const HAS_NOTED: Condition = (nameOf) => `exists (select from ${nameOf("incident_deltas")} order by id limit 1)`;
+
+const HAS_DELTAS = `select ${HAS_NOTED((table) => table)} as has`;
+
+/** Incidents are over. */
+export const HAS_OVER: Condition = (nameOf) =>
+  `(${[ANSWERED, QUIET].map((over) => `exists (select from ${nameOf("incidents")} where ${over})`).join(" or ")})`;
 
 /** Adds a batch of noted attempts to their incidents. Returns whether there may be more. */
 export async function foldIncidents({ db, shardId, clock }: Omit<Parts, "log">): Promise<boolean> {

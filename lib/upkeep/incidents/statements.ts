@@ -129,6 +129,12 @@ export type Ended = Pick<State, "project_id" | "id" | "announced_at"> & {
   readonly isWatched: boolean;
 };
 
+/** Their endpoint has answered, and did not fail so for a minute since. */
+export const ANSWERED =
+  "recovered_at is null and answered_at > last_seen_at and last_seen_at < now() - interval '1 minute'";
+/** Nothing was seen of them for a day. */
+export const QUIET = "recovered_at is null and last_seen_at < now() - interval '1 day'";
+
 /**
  * Ends the incidents whose endpoint has answered and did not fail so for a minute since, and those of which nothing was
  * seen for a day, and returns them.
@@ -138,11 +144,11 @@ export const END_INCIDENTS = statement(
   (given: Given<number>) => `
 with answered as materialized (
   select project_id, id from incidents
-  where recovered_at is null and answered_at > last_seen_at and last_seen_at < now() - interval '1 minute'
+  where ${ANSWERED}
   order by last_seen_at limit ${given.value("int", (limit) => limit)} for update skip locked
 ), quiet as materialized (
   select project_id, id from incidents
-  where recovered_at is null and last_seen_at < now() - interval '1 day'
+  where ${QUIET}
   order by last_seen_at limit ${given.value("int", (limit) => limit)} for update skip locked
 )
 update incidents i
