@@ -36,9 +36,9 @@ type Parts = {
 };
 
 /**
- * Looks once a second whether there is something to do, by one statement for all shards of a server and all engines, so
- * that an installation at rest costs as little however many shards it has. A server that is slow or away keeps nobody from
- * looking at the others.
+ * Looks once a second whether there is something to do, by one statement for all shards of a server and all that waits for
+ * it, so that shards at rest are hardly asked one by one. A server that is slow or away keeps nobody from looking at the
+ * others.
  */
 export class LookOut {
   /** By the ids of the shards. */
