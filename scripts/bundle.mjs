@@ -6,7 +6,7 @@ import { hashSources } from "./source-hash.mjs";
 const SOURCES = ["lib", "cli", "server.ts", "tsconfig.json", "package-lock.json", "scripts"];
 const STAMP = path.join(ROOT, "dist", ".sources");
 
-/** Bundles the server, the command line and the worker threads into dist/, unless they match the present sources. */
+/** Bundles the server, the command line, and the threads and processes that they start into dist/, unless they match the present sources. */
 export async function ensureBundle() {
   const hash = hashSources(SOURCES);
   if (readStamp(STAMP) === hash) return;
@@ -14,7 +14,7 @@ export async function ensureBundle() {
   rmSync(path.join(ROOT, "dist"), { recursive: true, force: true });
   await build({
     absWorkingDir: ROOT,
-    entryPoints: { server: "server.ts", cli: "cli/main.ts", boot: "lib/next/boot.ts", ...workerThreads() },
+    entryPoints: { server: "server.ts", cli: "cli/main.ts", boot: "lib/next/boot.ts", ...besides() },
     outdir: "dist",
     bundle: true,
     packages: "external",
@@ -31,10 +31,10 @@ export async function ensureBundle() {
   writeStamp(STAMP, hash);
 }
 
-/** `lib/functions/sandbox.worker.ts` becomes `dist/sandbox.worker.js`. */
-function workerThreads() {
+/** `lib/functions/sandbox.worker.ts` becomes `dist/sandbox.worker.js`, and so does each `.process.ts`. */
+function besides() {
   const files = readdirSync(path.join(ROOT, "lib"), { recursive: true })
-    .filter((file) => file.endsWith(".worker.ts"))
+    .filter((file) => /\.(worker|process)\.ts$/.test(file))
     .map((file) => path.join("lib", file));
   return Object.fromEntries(files.map((file) => [path.basename(file, ".ts"), file]));
 }

@@ -1,4 +1,4 @@
-/** Ends a consumer whose thread crashed instead of reporting an error. */
+/** Ends a consumer whose reader crashed instead of reporting an error. */
 export class ConsumerCrash extends Error {
   /** Creates the error for a cause that only the server knows. */
   static of(reason: string): ConsumerCrash {

@@ -90,7 +90,7 @@ export type IsolatedTask = {
 };
 
 /**
- * A type of consumed source that runs in a thread of its own, one for each source, because the library for its server
+ * A type of consumed source that is read in a process of its own, one for each source, because the library for its server
  * cannot be trusted to contain its errors. It keeps the promises of a ConsumerKind, and has no database: its messages
  * and position go through `store`.
  */

@@ -1,10 +1,10 @@
 import type { ConsumerKinds } from "@/lib/feeds/consumer";
 import { poller } from "@/lib/feeds/polling/poller";
-import { isolate } from "@/lib/feeds/thread/isolate";
+import { isolate } from "@/lib/feeds/reader/isolate";
 
 /**
  * The types of consumed sources. A new type is a line here, and its settings in `SETTINGS_COLUMNS`. Types with a
- * library of their own are isolated (with a line in `consumer.worker.ts`); the poller sends like deliveries do.
+ * library of their own are isolated (with a line in `reader.process.ts`); the poller sends like deliveries do.
  */
 export const CONSUMER_KINDS: ConsumerKinds = {
   pub_sub: isolate("pub_sub"),

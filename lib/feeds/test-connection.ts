@@ -1,7 +1,7 @@
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { ConsumerCrash } from "@/lib/feeds/consumer-crash";
 import { checkRestApi } from "@/lib/feeds/polling/test-rest-api";
-import { checkIsolated } from "@/lib/feeds/thread/isolate";
+import { checkIsolated } from "@/lib/feeds/reader/isolate";
 import type { Connection } from "@/lib/nouns/sources/test-connection";
 import type { ConnectionCheck, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
 

@@ -158,6 +158,11 @@ export const SETTINGS: readonly string[] = [
   ...SECRET_SETTINGS.map((name) => `${name}_FILE`),
 ];
 
+/** The environment without the settings of this program, for a process that is to know no secret of it. */
+export function withoutSettings(source: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !SETTINGS.includes(name))) as NodeJS.ProcessEnv;
+}
+
 type Given = z.infer<typeof Environment>;
 export type Env = Omit<Given, keyof GivenTraceSettings> & {
   HOOKYARD_DB_CONNECTIONS: number;

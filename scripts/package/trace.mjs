@@ -6,7 +6,7 @@ import { readStamp, writeStamp } from "../bundle.mjs";
 import { ROOT } from "../install.mjs";
 
 const NEVER_LOADED = [
-  // Only a copy that is started from its sources bundles (lib/kernel/worker-thread.ts).
+  // Only a copy that is started from its sources bundles (lib/kernel/bundle-from-sources.ts).
   /^node_modules\/(esbuild|@esbuild)\//,
   // next.config.ts switches the optimizer of pictures off.
   /^node_modules\/(sharp|@img)\//,

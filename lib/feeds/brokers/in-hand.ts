@@ -3,7 +3,7 @@ import type { SourceStore } from "@/lib/feeds/consumer";
 
 const MIB = 1024 * 1024;
 
-/** What a source's thread may have of messages that are not acknowledged: a quarter of what it may need in all. */
+/** What a source's reader may have of messages that are not acknowledged: a quarter of what it may need in all. */
 export const IN_HAND_BYTES = 128 * MIB;
 /** Messages that one worker has in hand at once, however small they are. */
 const MOST_MESSAGES = 100;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** What a port answers that belongs to something else, is broken, or means harm. */
-export type Garbage = { name: string; answer(socket: Socket): void };
+/** What a port answers that belongs to something else, is broken, or means harm; and what a kind of source says of it. */
+export type Garbage = { name: string; answer(socket: Socket): void; says?: Record<string, RegExp> };
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
 
@@ -44,6 +44,23 @@ function kafkaAnswer(asked: Buffer, insides: Buffer): Buffer {
   insides.copy(answer, 8);
   return answer;
 }
+
+/** ApiVersions as a broker answers it: no error, Metadata (3) in its version 0 alone, no delay. */
+const KAFKA_VERSIONS = bytes("0000 00000001 0003 0000 0000 00000000");
+
+/** Metadata of no brokers, and of as many topics as an array has room for, of which the first has as many partitions. */
+const COUNTLESS_PARTITIONS = bytes("00000000 01ffffff 0000 0001 74 01ffffff");
+
+/** Metadata of 300,000 brokers, and of as many topics as an array has room for. */
+function countlessTopics(): Buffer {
+  const brokers = 300_000;
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(brokers);
+  const broker = bytes("00000001 0001 78 00000001");
+  return Buffer.concat([count, ...Array<Buffer>(brokers).fill(broker), bytes("01ffffff 0000")]);
+}
+
+const asksForVersions = (asked: Buffer) => asked.length >= 6 && asked.readInt16BE(4) === 18;
 
 /** A frame of AMQP with these insides. */
 function amqpFrame(type: number, insides: Buffer): Buffer {
@@ -101,6 +118,16 @@ export const GARBAGE: readonly Garbage[] = [
   },
   { name: "Kafka frames of noise", answer: onData((asked) => kafkaAnswer(asked, noise(200, asked.length))) },
   { name: "Kafka frames of many entries", answer: onData((asked) => kafkaAnswer(asked, bytes("0000 01ffffff 0000"))) },
+  {
+    name: "Kafka metadata of many topics of many partitions",
+    answer: onData((asked) => kafkaAnswer(asked, asksForVersions(asked) ? KAFKA_VERSIONS : COUNTLESS_PARTITIONS)),
+    says: { logstream: /needed more than 256 MiB at once/ },
+  },
+  {
+    // As much as a reader may hold, and then an array more: V8 ends the process that asks for it.
+    name: "Kafka metadata of more than fits into memory",
+    answer: onData((asked) => kafkaAnswer(asked, asksForVersions(asked) ? KAFKA_VERSIONS : countlessTopics())),
+  },
   { name: "AMQP frames of noise", answer: onData(() => amqpFrame(1, noise(50, 5))) },
   {
     name: "an AMQP broker that loses its mind",

@@ -1,25 +1,19 @@
-import type { MessagePort } from "node:worker_threads";
-import type { BrokerMessage } from "@/lib/feeds/brokers/message";
 import { NotCommitted } from "@/lib/feeds/commit-patiently";
 import type { ConsumerReport, SourceStore } from "@/lib/feeds/consumer";
-import type { FromThread, ToThread } from "@/lib/feeds/thread/thread-work";
+import type { FromReader, ToReader } from "@/lib/feeds/reader/reader-work";
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
-type Answer = Exclude<ToThread, { kind: "stop" }>;
+type Answer = Extract<ToReader, { call: number }>;
 
-/** The store and the report of a consumer's thread: they are in the main thread, which it calls. */
+/** The store and the report of a reader: they are in the process that started it, which it calls. */
 export class MainCalls {
   readonly #waiting = new Map<number, Waiting>();
   #calls = 0;
 
-  constructor(private readonly port: MessagePort) {}
+  constructor(private readonly tell: (message: FromReader, bytes?: number) => void) {}
 
   readonly store: SourceStore = {
-    accept: (message) => {
-      // A copy: sending a part of a larger buffer would send all of it.
-      const body = new Uint8Array(message.body);
-      return this.#ask("accept", [{ ...message, body }], [body.buffer]);
-    },
+    accept: (message) => this.#ask("accept", [message], message.body.length),
     record: (content) => this.#ask("record", [content]),
     readPosition: () => this.#ask("readPosition", []),
     savePosition: (position) => this.#ask("savePosition", [position]),
@@ -34,7 +28,7 @@ export class MainCalls {
     problem: (...given) => this.#tell("problem", given),
   };
 
-  /** The main thread answered a call. */
+  /** The main process answered a call. */
   hear(answer: Answer): void {
     const waiting = this.#waiting.get(answer.call);
     this.#waiting.delete(answer.call);
@@ -43,20 +37,14 @@ export class MainCalls {
   }
 
   #tell(name: keyof ConsumerReport, given: unknown[]): void {
-    this.port.postMessage({ kind: "report", name, given } satisfies FromThread);
+    this.tell({ kind: "report", name, given });
   }
 
-  #ask<T>(name: keyof SourceStore, given: unknown[], transfer: ArrayBuffer[] = []): Promise<T> {
+  #ask<T>(name: keyof SourceStore, given: unknown[], bytes?: number): Promise<T> {
     const call = this.#calls++;
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(call, { resolve: (value) => resolve(value as T), reject });
-      this.port.postMessage({ kind: "call", call, name, given } satisfies FromThread, transfer);
+      this.tell({ kind: "call", call, name, given }, bytes);
     });
   }
-}
-
-/** Restores the class of a message's bytes after its transfer from a thread. */
-export function withBuffer(message: BrokerMessage): BrokerMessage {
-  const { buffer, byteOffset, byteLength } = message.body;
-  return { ...message, body: Buffer.from(buffer, byteOffset, byteLength) };
 }

@@ -1,24 +1,24 @@
 import { acceptMessage } from "@/lib/feeds/brokers/accept-message";
 import type { ConsumerKind, ConsumerTask, SourceStore, SourceToCheck } from "@/lib/feeds/consumer";
 import { forgetPosition, readPosition, savePosition } from "@/lib/feeds/positions";
+import type { IsolatedType, ReaderWork } from "@/lib/feeds/reader/reader-work";
+import { runReader } from "@/lib/feeds/reader/run-reader";
+import { Turns } from "@/lib/feeds/reader/turns";
 import { recordContent } from "@/lib/feeds/record-content";
 import { noteRemains } from "@/lib/feeds/remains";
-import { runThread } from "@/lib/feeds/thread/run-thread";
-import type { IsolatedType, ThreadWork } from "@/lib/feeds/thread/thread-work";
-import { Turns } from "@/lib/feeds/thread/turns";
 import type { Env } from "@/lib/kernel/env";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
-/** A type whose sources each run in a thread of their own; commits and positions stay in the main thread. */
+/** A type whose sources are each read in a process of their own; commits and positions stay in ours. */
 export function isolate(type: IsolatedType): ConsumerKind {
   const run = async (job: "consume" | "remove", task: ConsumerTask) => {
-    await runThread(await toWork(job, type, task), { store: toStore(task), report: task.report, signal: task.signal });
+    await runReader(await toWork(job, type, task), { store: toStore(task), report: task.report, signal: task.signal });
   };
   return { consume: (task) => run("consume", task), remove: (task) => run("remove", task) };
 }
 
-async function toWork(job: ThreadWork["job"], type: IsolatedType, task: ConsumerTask): Promise<ThreadWork> {
+async function toWork(job: ReaderWork["job"], type: IsolatedType, task: ConsumerTask): Promise<ReaderWork> {
   const { source, services } = task;
   // Reads it anew: a change of the limit restarts the source, before this copy may have learned of it.
   const project = await services.snapshots.reload(source.projectId);
@@ -46,18 +46,18 @@ function toStore(task: ConsumerTask): SourceStore {
   };
 }
 
-/** How many connections are tested at once: each is a thread, and anybody with a key may ask. */
+/** How many connections are tested at once: each is a process, and anybody with a key may ask. */
 const checks = new Turns(4);
 const CHECK_MS = 60_000;
 
-/** Tests a source's settings in a thread of its own. Rejects with ConsumerCrash if that crashes. */
+/** Tests a source's settings in a process of its own. Rejects with ConsumerCrash if that crashes. */
 export async function checkIsolated(type: IsolatedType, input: SourceToCheck): Promise<ConnectionCheck[]> {
   const { settings, id, guard } = input;
   const endTurn = await checks.take();
   const work = { job: "check", type, settings, maxPayloadBytes: 0, source: { id, name: "" } } as const;
   try {
     const signal = AbortSignal.timeout(CHECK_MS);
-    return await runThread({ ...work, allowList: guard.allowList, logLevel: "silent" }, { signal });
+    return await runReader({ ...work, allowList: guard.allowList, logLevel: "silent" }, { signal });
   } finally {
     endTurn();
   }
