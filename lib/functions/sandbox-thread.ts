@@ -35,7 +35,7 @@ export async function startSandboxThread(
   const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData: SandboxData = { ...memory, progress };
   const options = { workerData, env: {}, execArgv: EXEC_ARGV, resourceLimits: RESOURCE_LIMITS };
-  const worker = await startWorkerThread({ path: "functions/sandbox", name: "sandbox" }, options);
+  const worker = await startWorkerThread("functions/sandbox", options);
   let ended = false;
   let failure: Error | null = null;
   let taskId: number | null = null;

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleFromSources } from "@/lib/kernel/bundle-from-sources";
 import { withoutSettings } from "@/lib/kernel/env";
-
-/** The processes of this program: each is `lib/<path>.process.ts`, and `dist/<name>.process.js` once built. */
-export type ProcessFile = { path: string; name: string };
 
 export type ProcessOptions = {
   /** Node's own, such as the limits of its memory. */
@@ -14,11 +12,11 @@ export type ProcessOptions = {
 };
 
 /**
- * Starts a process from the bundle beside ours in `dist`; when running from sources, from the same bundle built on
- * demand. It speaks with us by `send` and `message`, in structured clones; its standard output is ours, its errors can be
- * read. It has our environment without the settings of this program: it is told what it needs, and no secret else.
+ * Starts `lib/<file>.process.ts` from the bundle beside ours in `dist`; when running from sources, from the same bundle
+ * built on demand. It speaks with us by `send` and `message`, in structured clones; its standard output is ours, its errors
+ * can be read. It has our environment without the settings of this program: it is told what it needs, and no secret else.
  */
-export async function startChildProcess(file: ProcessFile, { flags, title }: ProcessOptions): Promise<ChildProcess> {
+export async function startChildProcess(file: string, { flags, title }: ProcessOptions): Promise<ChildProcess> {
   const start = (script: string, input: "ignore" | "pipe") =>
     spawn(process.execPath, [...flags, script, title], {
       env: withoutSettings(),
@@ -26,9 +24,9 @@ export async function startChildProcess(file: ProcessFile, { flags, title }: Pro
       serialization: "advanced",
     });
   if (!import.meta.url.endsWith(".ts")) {
-    return start(fileURLToPath(new URL(`./${file.name}.process.js`, import.meta.url)), "ignore");
+    return start(fileURLToPath(new URL(`./${path.basename(file)}.process.js`, import.meta.url)), "ignore");
   }
-  const code = await bundleFromSources(`${file.path}.process.ts`);
+  const code = await bundleFromSources(`${file}.process.ts`);
   const child = start("-", "pipe");
   // Where it ends before it has read that, its end says so.
   child.stdin?.on("error", () => {}).end(code);

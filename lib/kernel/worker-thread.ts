@@ -1,15 +1,13 @@
+import path from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { bundleFromSources } from "@/lib/kernel/bundle-from-sources";
 
-/** The threads of this program: each is `lib/<path>.worker.ts`, and `dist/<name>.worker.js` once built. */
-export type WorkerFile = { path: string; name: string };
-
 /**
- * Starts a thread from the bundle beside ours in `dist`; when running from sources, from the same bundle built on
- * demand.
+ * Starts `lib/<file>.worker.ts` as a thread, from the bundle beside ours in `dist`; when running from sources, from the
+ * same bundle built on demand.
  */
-export async function startWorkerThread(file: WorkerFile, options: WorkerOptions): Promise<Worker> {
+export async function startWorkerThread(file: string, options: WorkerOptions): Promise<Worker> {
   if (!import.meta.url.endsWith(".ts"))
-    return new Worker(new URL(`./${file.name}.worker.js`, import.meta.url), options);
-  return new Worker(await bundleFromSources(`${file.path}.worker.ts`), { ...options, eval: true });
+    return new Worker(new URL(`./${path.basename(file)}.worker.js`, import.meta.url), options);
+  return new Worker(await bundleFromSources(`${file}.worker.ts`), { ...options, eval: true });
 }

@@ -3,10 +3,10 @@ import type { ConsumerKind, ConsumerTask, SourceStore, SourceToCheck } from "@/l
 import { forgetPosition, readPosition, savePosition } from "@/lib/feeds/positions";
 import type { IsolatedType, ReaderWork } from "@/lib/feeds/reader/reader-work";
 import { runReader } from "@/lib/feeds/reader/run-reader";
-import { Turns } from "@/lib/feeds/reader/turns";
 import { recordContent } from "@/lib/feeds/record-content";
 import { noteRemains } from "@/lib/feeds/remains";
 import type { Env } from "@/lib/kernel/env";
+import { Turns } from "@/lib/kernel/turns";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
@@ -47,8 +47,10 @@ function toStore(task: ConsumerTask): SourceStore {
 }
 
 /** How many connections are tested at once: each is a process, and anybody with a key may ask. */
-const checks = new Turns(4);
 const CHECK_MS = 60_000;
+/** It is asked to end then, and is ended within this. */
+const END_MS = 10_000;
+const checks = new Turns(4, CHECK_MS + END_MS);
 
 /** Tests a source's settings in a process of its own. Rejects with ConsumerCrash if that crashes. */
 export async function checkIsolated(type: IsolatedType, input: SourceToCheck): Promise<ConnectionCheck[]> {

@@ -8,7 +8,6 @@ const MOST_BYTES = 256 * 1024;
 export class Parcel<Message> {
   #messages: Message[] = [];
   #bytes = 0;
-  #isDue = false;
 
   constructor(private readonly send: (messages: Message[]) => void) {}
 
@@ -17,13 +16,7 @@ export class Parcel<Message> {
     this.#messages.push(message);
     this.#bytes += bytes;
     if (this.#bytes > MOST_BYTES) this.#post();
-    else if (!this.#isDue) {
-      this.#isDue = true;
-      setImmediate(() => {
-        this.#isDue = false;
-        this.#post();
-      });
-    }
+    else if (this.#messages.length === 1) setImmediate(() => this.#post());
   }
 
   #post(): void {

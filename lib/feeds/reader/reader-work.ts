@@ -21,7 +21,6 @@ export type ReaderWork = {
 };
 
 export type FromReader =
-  | { kind: "started" }
   /** Sent every few seconds: a silent reader hangs. */
   | { kind: "alive" }
   | { kind: "report"; name: keyof ConsumerReport; given: unknown[] }

@@ -40,7 +40,6 @@ process.on("uncaughtException", (error: NodeJS.ErrnoException) => {
 async function serve(work: ReaderWork): Promise<void> {
   setInterval(() => tell({ kind: "alive" }), ALIVE_MS);
   holdLittle();
-  tell({ kind: "started" });
   try {
     tell({ kind: "done", checks: await perform(work) });
   } catch (error) {

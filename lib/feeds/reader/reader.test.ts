@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { isAlive } from "@/lib/db/embedded/embedded-leftover";
 import type { OpenServer, TestQueue } from "@/lib/feeds/brokers/conformance/server.fixture";
 import { sqs } from "@/lib/feeds/brokers/conformance/sqs.fixture";
 import { readersOf } from "@/lib/feeds/reader/readers-of.fixture";
@@ -64,6 +65,13 @@ it("knows none of the settings of the program, and is told of none by its argume
   expect(command).not.toContain(queue.settings.type === "cloudqueue" ? queue.settings.cloudqueue.secret_key : "key");
 });
 
+it.runIf(process.platform === "linux")("is what Linux ends first where memory is at its end", async () => {
+  const [own, readers] = await Promise.all(
+    [copy.child.pid, await reader()].map(async (pid) => Number(await readFile(`/proc/${pid}/oom_score_adj`, "utf8"))),
+  );
+  expect(readers).toBeGreaterThan(own ?? Number.NaN);
+});
+
 it("goes on at a signal that a terminal or a service manager sends to all", async () => {
   const pid = await reader();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid, signal);
@@ -81,19 +89,10 @@ it("that is killed is followed by another", async () => {
 it("ends with the copy, however that ends", async () => {
   const pid = await reader();
   await copy.stop("SIGKILL");
-  await until(() => isGone(pid));
+  await until(() => !isAlive(pid));
   copy = await startCopy(bench.database.url);
   await goesOn();
   const next = await reader();
   expect(await copy.stop("SIGTERM")).toBe(0);
-  expect(isGone(next)).toBe(true);
+  expect(isAlive(next)).toBe(false);
 });
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
-  }
-}

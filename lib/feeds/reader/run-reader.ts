@@ -6,9 +6,9 @@ import { ConsumerCrash } from "@/lib/feeds/consumer-crash";
 import { HOLDS_TOO_MUCH, MOST_MEBIBYTES } from "@/lib/feeds/reader/hold-little";
 import { Parcel } from "@/lib/feeds/reader/parcel";
 import type { FromReader, ReaderWork, ToReader } from "@/lib/feeds/reader/reader-work";
-import { Turns } from "@/lib/feeds/reader/turns";
 import { toSentence } from "@/lib/feeds/to-sentence";
 import { startChildProcess } from "@/lib/kernel/child-process";
+import { Turns } from "@/lib/kernel/turns";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
 export type ReaderHost = {
@@ -19,7 +19,7 @@ export type ReaderHost = {
   signal: AbortSignal;
 };
 
-const FILE = { path: "feeds/reader/reader", name: "reader" };
+const FILE = "feeds/reader/reader";
 const OBJECTS_MEBIBYTES = 256;
 const FLAGS = [
   // Limits of its objects; it watches the memory of its buffers itself.
@@ -32,8 +32,8 @@ const FLAGS = [
   "--no-warnings",
 ];
 /** A reader costs half a second of CPU until its library is loaded: many sources start a few at a time. */
-const starts = new Turns(2);
 const START_MS = 1_000;
+const starts = new Turns(2, START_MS);
 /** Shorter than the supervisor waits for a consumer. */
 const STOP_MS = 9_000;
 const LOOK_MS = 5_000;
@@ -49,13 +49,11 @@ const WORDS_KEPT = 4_000;
  */
 export async function runReader(work: ReaderWork, host: ReaderHost): Promise<ConnectionCheck[]> {
   const endTurn = await starts.take();
-  const timer = setTimeout(endTurn, START_MS);
   try {
     if (host.signal.aborted) return [];
     const child = await startChildProcess(FILE, { flags: FLAGS, title: `${work.job} ${work.source.id ?? ""}` });
     return await new SourceReader(child, host, { work, onUp: endTurn }).ended;
   } finally {
-    clearTimeout(timer);
     endTurn();
   }
 }
@@ -117,7 +115,6 @@ class SourceReader {
   #hear(message: FromReader): void {
     this.#silentLooks = 0;
     switch (message.kind) {
-      case "started":
       case "alive":
         return;
       case "report": {
