@@ -15,6 +15,7 @@ let endpointId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await database.db.pool.query(FULL_DISK);
   proxy = await new DatabaseProxy().open(database.url);
   bench = new EngineBench({ ...database, url: proxy.url });
   engines = await bench.start();
@@ -39,6 +40,30 @@ afterEach(() => {
   receiver.close();
 });
 
+/**
+ * A disk without space for the rows of one table, nor for what the program probes it with, as long as `full_disk` has that table's
+ * name. In place before the engines start: a trigger that is taken away from a table in use would meet their locks.
+ */
+const FULL_DISK = `
+  create table full_disk (for_table text);
+  create function refuse_rows() returns trigger language plpgsql as $$ begin
+    if exists (select from full_disk where for_table = tg_argv[0]) then
+      raise exception 'could not extend file: No space left on device' using errcode = '53100';
+    end if;
+    return new;
+  end $$;
+  create function refuse_probe() returns event_trigger language plpgsql as $$ begin
+    if exists (select from full_disk) then
+      raise exception 'could not extend file: No space left on device' using errcode = '53100';
+    end if;
+  end $$;
+  create trigger full_disk before insert on events for each row execute function refuse_rows('events');
+  create trigger full_disk before insert on delivery_attempts for each row execute function refuse_rows('delivery_attempts');
+  create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE AS') execute function refuse_probe()`;
+const fillDisk = (table: "events" | "delivery_attempts") =>
+  database.db.pool.query("insert into full_disk values ($1)", [table]);
+const freeDisk = () => database.db.pool.query("delete from full_disk");
+
 /** The answer to a sender: "accepted", or the code and Retry-After of its refusal. */
 async function send(more: Parameters<typeof eventFor>[2] = {}): Promise<string> {
   try {
@@ -56,32 +81,19 @@ const countEvents = async () =>
 
 describe("while the database", () => {
   it("is full, it refuses events with 503 and stores nothing; it takes them again when there is space", async () => {
-    await database.db.pool.query(`
-      create function full_disk() returns trigger language plpgsql as $$ begin
-        raise exception 'could not extend file: No space left on device' using errcode = '53100';
-      end $$;
-      create trigger full_disk before insert on events for each row execute function full_disk()`);
+    await fillDisk("events");
     expect(await Promise.all([send(), send({ idempotencyKey: "one" })])).toEqual(["unavailable 2", "unavailable 2"]);
-    await database.db.pool.query("drop trigger full_disk on events");
+    await freeDisk();
     expect(await countEvents()).toBe(1);
     expect(await send({ idempotencyKey: "one" })).toBe("accepted");
     await until(() => receiver.got.length === 2);
   });
 
   it("is full for the results of deliveries alone, that is noticed, and they are settled when there is space", async () => {
-    await database.db.pool.query(`
-      create function no_room() returns trigger language plpgsql as $$ begin
-        raise exception 'could not extend file: No space left on device' using errcode = '53100';
-      end $$;
-      create function no_room_to_probe() returns event_trigger language plpgsql as $$ begin
-        raise exception 'could not extend file: No space left on device' using errcode = '53100';
-      end $$;
-      create trigger no_room before insert on delivery_attempts for each row execute function no_room();
-      create event trigger no_room on ddl_command_start when tag in ('CREATE TABLE AS')
-        execute function no_room_to_probe()`);
+    await fillDisk("delivery_attempts");
     expect(await send()).toBe("accepted");
     await until(() => engines.disks.isFull());
-    await database.db.pool.query("drop trigger no_room on delivery_attempts; drop event trigger no_room");
+    await freeDisk();
     await until(async () => !(await engines.disks.isFull()));
     const attempts = database.db.selectFrom("delivery_attempts").selectAll().where("project_id", "=", projectId);
     await until(async () => (await attempts.execute()).length === 2);
