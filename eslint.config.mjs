@@ -150,6 +150,8 @@ export default [
           message: "On Node.js 20 and 22 it errs: parseUrl of lib/kernel/parse-url.ts does not.",
         },
       ],
+      // Comments begin with their subject.
+      "no-warning-comments": ["error", { terms: ["of", "so", "those"], location: "start", decoration: ["*"] }],
       // Whoever signs in or out gets a fresh page, on purpose.
       "@next/next/no-location-assign-relative-destination": "off",
     },

@@ -4,7 +4,7 @@ import { ErrorState } from "@/components/data/error-state";
 
 type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
 
-/** Of a part of the page that its server does not have, as after an upgrade. To draw the page again would not get it. */
+/** Whether the server does not have a part of the page, as after an upgrade. To draw the page again would not get it. */
 const isLostPart = ({ name }: Error) => name === "ChunkLoadError";
 
 export default function ErrorPage({ error, reset }: ErrorPageProps) {

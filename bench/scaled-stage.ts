@@ -89,7 +89,7 @@ export class ScaledStage {
   }
 }
 
-/** Of the processes that `list` returns, which get what they may have beside any other work of the machine. */
+/** Makes a group of the processes that `list` returns, which get what they may have beside any other work of the machine. */
 function makeGroup(cleanup: Cleanup, list: () => number[]): CpuGroup {
   const group = CpuGroup.make();
   if (group === null) {

@@ -12,7 +12,7 @@ import { freePorts } from "@/lib/feeds/brokers/conformance/server.fixture";
 
 /** A database on PostgreSQL servers of this machine, which a copy is started with. */
 export type Servers = {
-  /** Of PostgreSQL, and of Citus where there is one. */
+  /** The version of PostgreSQL, and of Citus where there is one. */
   version: string;
   /** The environment settings of the copy. */
   settings: Record<string, string>;

@@ -146,7 +146,7 @@ test("what waits is told with its age and where it leads, and nothing is told wh
   await expect(line).toBeHidden();
 });
 
-/** So far that the chart has hours, and so near that its bars are wide. */
+/** A time so far back that the chart has hours, and so near that its bars are wide. */
 function fourHoursAgo(): string {
   return new Date(Date.now() - 14_400_000).toISOString();
 }

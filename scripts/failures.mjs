@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 // What failed, by name and with the first lines of why, out of the reports of the runners: `{ file, name, why }[]`.
 
-/** Of a report of Vitest. A file that could not be run at all is a failure of its own. */
+/** The failures in a report of Vitest. A file that could not be run at all is a failure of its own. */
 export function failuresOfVitest({ testResults }) {
   return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");
@@ -15,7 +15,7 @@ export function failuresOfVitest({ testResults }) {
   });
 }
 
-/** Of a report of Playwright, whose suites hold suites. What is wrong outside of any test stands in `errors`. */
+/** The failures in a report of Playwright, whose suites hold suites. What is wrong outside of any test stands in `errors`. */
 export function failuresOfPlaywright({ suites, errors = [] }) {
   const ofSuite = ({ specs = [], suites: inner = [] }) => [
     ...specs

@@ -26,7 +26,7 @@ export async function openSeveralCopies(own: Cleanup): Promise<Scene> {
   return openScene(own, [{ settings: { HOOKYARD_ROLE: "web" } }, {}, {}]);
 }
 
-/** Those of `openBalanced`, and a receiver that hangs. */
+/** The copies of `openBalanced`, and a receiver that hangs. */
 export async function openRolling(own: Cleanup): Promise<Scene> {
   const hanging = startProcess<ReceiverCalls>("receiver.process.ts");
   own.defer(() => hanging.end());

@@ -30,7 +30,7 @@ export type ListFigures = {
   asked: number;
   p50_ms: number;
   p95_ms: number;
-  /** Of the slowest combination. */
+  /** The p95 of the slowest combination. */
   slowest_p95_ms: number;
   slow: { name: string; p95_ms: number }[];
   /** How many were measured again, because they or the machine were slow at first. */

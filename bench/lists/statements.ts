@@ -38,9 +38,9 @@ from (
 /** How what failed did: mostly 500, some 503 and time-outs, now and then a 429, hardly ever a 418. */
 const FAILED_WITH = `case when fate < 0.55 then '500' when fate < 0.8 then '503' when fate < 0.95 then 'timeout'
   when fate < 0.9995 then '429' else '418' end`;
-/** Of 100 successes 97 need one attempt, the others up to 8. */
+/** The attempts of a success: 97 of 100 need one, the others up to 8. */
 const SUCCESS_TRIALS = `case when fate < 0.97 then 1 when fate < 0.999 then 2 + floor((fate - 0.97) * 100)::int else 8 end`;
-/** Of 100 successes 95 take less than half a second, and one in 1,000 takes a minute. */
+/** The latency of a success: 95 of 100 take less than half a second, and one in 1,000 takes a minute. */
 const SUCCESS_LATENCY = `case when slow < 0.95 then 0.02 + slow / 4 when slow < 0.999 then 0.5 + (slow - 0.95) * 100 else 60 end`;
 
 /**

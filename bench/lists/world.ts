@@ -110,7 +110,7 @@ function tagsOf(owner: string): string[] {
   return owner === "" ? [] : [owner.split(" ")[0] ?? ""];
 }
 
-/** Those of a source's event types that a subscription takes. */
+/** The event types of a source that a subscription takes. */
 function typesOf(source: string, taken: readonly string[]): string[] {
   return Object.keys(SOURCES[source] ?? {}).filter((type) => taken.includes("*") || taken.includes(type));
 }

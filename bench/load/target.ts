@@ -72,7 +72,7 @@ export class NumberedRequest {
   }
 }
 
-/** Of the digest in hex and of the body in a request's bytes. */
+/** What signs a request, and where the digest in hex and the body are in its bytes. */
 type Signature = { secret: string; timestamp: string; at: number; bodyAt: number };
 
 function writeSignature(bytes: Buffer, { secret, timestamp, at, bodyAt }: Signature): void {

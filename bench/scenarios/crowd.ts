@@ -11,7 +11,7 @@ import { storedBooks } from "@/bench/stored-books";
 import { count, ms } from "@/bench/table";
 
 const PROJECTS = 2_000;
-/** Of each project; each event goes to all of them. */
+/** The endpoints of each project; each event goes to all of them. */
 const ENDPOINTS = 20;
 /** Events a second, of all projects in turns. */
 const RATE = 20;

@@ -23,7 +23,7 @@ import { count } from "@/bench/table";
 const PROJECTS = 12;
 /** Events a second; and as many as it can take. */
 const RATES = [100, 300, 1_000, "full"] as const;
-/** Of `--seconds`, for each rate. */
+/** The part of `--seconds` for each rate. */
 const PART_OF_SECONDS = 0.5;
 const WARM_UP_SECONDS = 6;
 const SETTLE_MS = 60_000;

@@ -8,15 +8,15 @@ import { count, ratio } from "@/bench/table";
 
 /** An even number: who is first in one turn is last in the next. */
 const TURNS = 4;
-/** Of `--seconds`, for each measurement. */
+/** The part of `--seconds` for each measurement. */
 const PART_OF_SECONDS = 0.4;
-/** Of both copies, at the projects of each size. A copy that has just started is slow for longer than one would think. */
+/** The warm-up of both copies at the projects of each size. A copy that just started is slow for longer than one would think. */
 const WARM_UP_SECONDS = 5;
 /** Under the limits, before what is measured, so that as much is underway as there will be. */
 const LEAD_SECONDS = 2;
 const SETTLE_MS = 60_000;
 
-/** Of a core, for each copy and for each worker node: small, so that cores are left with two of both. */
+/** The share of a core for each copy and for each worker node: small, so that cores are left with two of both. */
 const SHARE = 0.3;
 /**
  * How many times as much two are to carry as one: with 1.5 the second is worth half of the first. It is worth less than
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 type Step = Size & { pair: Pair; which: "one" | "two" };
 
-/** Those with two copies first, so that the second copy starts once in two turns. */
+/** The steps with two copies come first, so that the second copy starts once in two turns. */
 const STEPS: readonly Step[] = PAIRS.flatMap((pair): Step[] => [
   { pair, which: "two", ...pair.two },
   { pair, which: "one", ...pair.one },
@@ -146,7 +146,7 @@ class Loads {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Of all turns, each of which has the machine of its moment. */
+/** The growth over all turns, each of which has the machine of its moment. */
 const growthOf = ({ ofOne, ofTwo }: Found) => Math.round((mean(ofTwo.rps) / mean(ofOne.rps)) * 100) / 100;
 
 function meanCores({ cores }: Turns): Record<string, number> {

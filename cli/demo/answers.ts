@@ -32,7 +32,7 @@ export const OVERLOADED = answer(503, "overloaded, come back later", 190);
 /** From this amount on, accounting refused an invoice. */
 const LARGE = 460;
 
-/** Those that answered otherwise in the past. */
+/** The receivers that answered otherwise in the past. */
 const THEN: Partial<Record<DemoKey, (request: DemoRequest) => DemoAnswer>> = {
   accounting: ({ total }) => (total > LARGE ? answer(500, "the ledger is locked", 70) : TODAY.accounting),
   builds: ({ number, attempts }) =>

@@ -10,7 +10,7 @@ import { type Runtime, systemContext } from "@/lib/program/runtime";
 
 /** `Demo`, and `Demo 2` and so on where a fresh one was asked for. */
 const NAMES = "^demo( [0-9]+)?$";
-/** So few failures open a circuit breaker that nobody waits long for it. */
+/** A circuit breaker opens after so few failures that nobody waits long for it. */
 const SETTINGS = { breaker: { failure_count: 10 } };
 const KEY_LIFE_MS = 24 * 60 * 60 * 1_000;
 /** How the names of the demo's keys begin. */

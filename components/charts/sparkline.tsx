@@ -5,7 +5,7 @@ type SparklineProps = {
   bad?: readonly number[];
   /** What the bars show, for those who do not see them. */
   label: string;
-  /** Of what is neither good nor bad. */
+  /** The ink of what is neither good nor bad. */
   ink?: "accent";
   className?: string;
 };

@@ -36,7 +36,7 @@ type ListViewProps<Row extends RowData> = {
   };
   result: { data: Page<Row> | undefined; error: ApiError | null; refetch: () => void };
   table: Omit<DataTableProps<Row>, "label" | "rows">;
-  /** Of a list whose new rows wait for the reader. */
+  /** The new rows of a list in which they wait for the reader. */
   waiting?: Waiting;
   /** Replaces the usual words if the list was not loaded for a reason that the page can explain. */
   failure?: ReactNode;

@@ -17,7 +17,7 @@ type AttemptEntryProps = {
   attempt: Attempt;
   open: boolean;
   payload: Uint8Array | undefined;
-  /** Those of the endpoint at present. */
+  /** The certificates of the endpoint at present. */
   certificates: Endpoint["tls"] | undefined;
 };
 

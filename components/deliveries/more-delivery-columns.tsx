@@ -58,7 +58,7 @@ export const DELIVERY_COLUMN_CHOICE: ColumnChoice<EventDelivery> = {
   fixed: named("event_type"),
 };
 
-/** Of one endpoint, all deliveries go to the same. */
+/** The columns for the deliveries of one endpoint: all go to the same. */
 export const ENDPOINT_DELIVERY_COLUMN_CHOICE: ColumnChoice<EventDelivery> = {
   ...DELIVERY_COLUMN_CHOICE,
   usual: DELIVERY_COLUMNS.filter((column) => idOf(column) !== named("endpoint")),

@@ -45,7 +45,7 @@ type EndpointFieldsProps = {
   isNew?: boolean;
   /** Another way to fill in the URL, below it. */
   besideUrl?: ReactNode;
-  /** Those that are stored. */
+  /** The certificates that are stored. */
   certificates?: readonly EndpointCertificate[];
 };
 

@@ -66,7 +66,7 @@ function readWords(words: readonly Word[], terms: readonly Term[], grammar: Gram
   return { kind: "patch", patch: reading.patch };
 }
 
-/** Of words that are no filter by themselves. */
+/** Tells of words that are no filter by themselves. */
 export function tellWords(words: string): string {
   return `“${words}” is no filter. Write type:${quote(words)} for the event type, or "${words}" for the payload.`;
 }

@@ -8,7 +8,7 @@ export type Charts = readonly [ChartName, ...ChartName[]];
 export const PROJECT_CHARTS: Charts = ["state", "answers", "events", "success", "latency", "rate"];
 export const ENDPOINT_CHARTS: Charts = ["answers", "state", "success", "latency", "rate"];
 export const SOURCE_CHARTS: Charts = ["events", "state", "answers", "success", "latency", "rate"];
-/** Of deliveries that may be narrowed to endpoints or a subscription: then there is no count of events. */
+/** The charts of deliveries that may be narrowed to endpoints or a subscription: then there is no count of events. */
 export const DELIVERY_CHARTS: Charts = ["state", "answers", "success", "latency", "rate"];
 
 export const CHART_LOOK: Record<ChartName, { word: string; label: string; meaning: string }> = {

@@ -2,7 +2,7 @@ import type { Interval } from "@/components/charts/time-steps";
 import { read } from "@/components/data/read";
 import type { AskedRange } from "@/components/stats/stats-range";
 
-/** Of what statistics are; of the whole project without any of them. Each is a list of ids, separated by commas. */
+/** What statistics are of; without any of them, the whole project. Each is a list of ids, separated by commas. */
 export type StatsOf = { endpointId?: string; sourceId?: string; subscriptionId?: string };
 
 export const statsRead = (projectID: string, query: AskedRange & { interval: Interval } & StatsOf) =>

@@ -148,7 +148,7 @@ function OpenLayer({ align = "start", className, children, onKeyDown, ...props }
   );
 }
 
-/** Those below an element that can have the focus now. */
+/** Finds the elements below another that can have the focus now. */
 export function findEnabled(below: HTMLElement | null, selector: string): HTMLElement[] {
   const all = below?.querySelectorAll<HTMLElement>(selector) ?? [];
   return [...all].filter((one) => !one.matches(":disabled, [aria-disabled='true'][role], [hidden]"));

@@ -48,7 +48,7 @@ function onAnyWidth<Row extends RowData>({ meta, ...column }: Columns<Row>[numbe
 
 /** Tailwind's widths in quarters of a rem. */
 const FIXED_WIDTH = /^w-(\d+)$/;
-/** Of a column that shares what the others leave, and of the checkbox before the row. */
+/** The least width of a column that shares what the others leave, and of the checkbox before the row. */
 const LEAST_REM = { shared: 11, checkbox: 3.5 };
 
 /** The width below which a table with these columns scrolls sideways. */

@@ -2,7 +2,7 @@ import type { ApiServices } from "@/lib/api/services";
 import type { Database } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 
-/** Those that may have projects of the caller. */
+/** The databases that may have projects of the caller. */
 export function databasesOf(
   { dbs, dbOf }: Pick<ApiServices, "dbs" | "dbOf">,
   actor: Context["actor"],

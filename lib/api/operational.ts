@@ -47,7 +47,7 @@ export function mountOperational(
 }
 
 /**
- * Of a database on several servers one suffices: projects on it are served, whichever other one is away, and a load
+ * One server of a database on several suffices: projects on it are served, whichever other one is away, and a load
  * balancer that took the copy out would keep them from it too. Throws where none answers.
  */
 async function findAnswering(whole: Database, shards: readonly Database[]): Promise<void> {
@@ -60,7 +60,7 @@ async function answerProbe(c: AppContext, db: ApiServices["db"]): Promise<void> 
   if (isSeen !== null) c.header(PROBE_HEADER, isSeen ? "seen" : "unseen");
 }
 
-/** Of several servers one that takes writes suffices, too. If a probe cannot be made, the copy is not ready this once. */
+/** One of several servers suffices, too, if it takes writes. If a probe cannot be made, the copy is not ready this once. */
 async function isFull(disks: ApiServices["disks"], log: ApiServices["log"]): Promise<boolean> {
   try {
     return (await disks?.isFull()) ?? false;

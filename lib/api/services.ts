@@ -28,7 +28,7 @@ export type Standing = { isStopping: boolean };
 export type ApiServices = Omit<Context, "actor"> & {
   /** The database that has a project; `db` is the whole. */
   dbOf: DatabaseOf;
-  /** Those that have projects, each some of them. */
+  /** The databases that have projects, each some of them. */
   dbs(): readonly Database[];
   recorder: Recorder;
   eventLimits: EventLimits;

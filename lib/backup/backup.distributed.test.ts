@@ -25,7 +25,7 @@ const ENTRY = { action: "create", actor_kind: "user", actor_name: "A", resource_
 
 let cluster: CitusCluster;
 let bench: EngineBench;
-/** Of one server, for what is restored there. */
+/** A database on one server, for what is restored there. */
 let other: TestDatabase;
 let projects: string[];
 let whole: Buffer;

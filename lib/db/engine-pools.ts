@@ -29,7 +29,7 @@ const PATIENCE = {
 type Kind = keyof typeof PATIENCE;
 
 export type ShardOptions = {
-  /** Of all connections of the copy to one server. */
+  /** The budget of all connections of the copy to one server. */
   budget: number;
   /** What the pages and the API ask the whole database by, which is open already and is not closed. */
   pages: Database;

@@ -30,7 +30,7 @@ type Place = { readonly address: string | null; readonly pool: pg.Pool };
 type Looked = { readonly shard: Shard; readonly awaited: readonly Awaited[] };
 
 type Parts = {
-  /** Those that there are now, with the shards that they have now. */
+  /** The servers that there are now, with the shards that they have now. */
   servers(): readonly Pick<ShardServer, "address" | "databases" | "shards">[];
   readonly log: Logger;
 };

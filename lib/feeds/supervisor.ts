@@ -25,9 +25,9 @@ const TELL_MS = 100;
 
 export type SupervisorParts = {
   kinds: ConsumerKinds;
-  /** Of the sources' shard. */
+  /** The pool of the sources' shard. */
   pool: pg.Pool;
-  /** Of the whole database, which knows the other copies. */
+  /** The pool of the whole database, which knows the other copies. */
   whole: pg.Pool;
   ctx: Context;
   services: ConsumerServices;

@@ -39,7 +39,7 @@ export type Engine = { run(call: EngineCall): Promise<EngineAnswer> };
 export type EngineOptions = {
   module: WebAssembly.Module;
   memoryBytes: number;
-  /** Of the thread that the engine runs in. */
+  /** The meter of the thread that the engine runs in. */
   meter: CpuMeter;
   /** Called now and then while a function runs. */
   onStillRunning(): void;

@@ -14,7 +14,7 @@ const MAX_IMAGES = 512;
 const PAGE_BYTES = 4096;
 /** How deep a usual call goes into the stack, which lies below the data and grows downwards. */
 const USUAL_STACK_BYTES = 64 * 1024;
-/** So many zeros in a row are free memory: what the engine has in use has no such hole. */
+/** The number of zeros in a row that are free memory: what the engine has in use has no such hole. */
 const MIN_FREE_BYTES = 32 * 1024;
 
 /**

@@ -21,7 +21,7 @@ export type ToldRefusal = {
 type Coded = ToldRefusal & { code: RefusalCode };
 
 const TYPE = "source.request_refused";
-/** Of each source and code so often: whoever knows an address could have somebody flooded otherwise. */
+/** The time between two notices of a source and code: whoever knows an address could have somebody flooded otherwise. */
 const TOLD_EVERY_MS = 3_600_000;
 /** Whoever turns the notices on waits no longer than that for the first. */
 const UNWANTED_FOR_MS = 60_000;
@@ -62,7 +62,7 @@ export class RefusalAnnouncer {
       this.#told.set(keyOf(one), true, wanting.has(one.projectId) ? TOLD_EVERY_MS : UNWANTED_FOR_MS);
   }
 
-  /** Those that no copy has told within the hour; from now on they are told. */
+  /** Takes the refusals that no copy has told within the hour; from now on they are told. */
   async #takeDue(trx: Transaction<DB>, refusals: readonly Coded[]): Promise<Coded[]> {
     if (refusals.length === 0) return [];
     const now = new Date(this.nowMs());

@@ -31,7 +31,7 @@ export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): 
 type Waiting = {
   readonly due: Map<string, Lane>;
   readonly held: Map<string, Lane>;
-  /** Those that are not due before their time. */
+  /** The lanes of deliveries that are not due before their time. */
   readonly later: { readonly lane: Lane; readonly at: Date }[];
   isPulled: boolean;
 };

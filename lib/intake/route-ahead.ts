@@ -15,7 +15,7 @@ export type Ahead = {
   version: number;
   status: "Success" | "Discarded" | "Failure";
   reason: NotDelivered | null;
-  /** Of the source's functions, those that ran. */
+  /** The versions of the source's functions that ran. */
   functionVersions: Versions | null;
   deliveries: ChangedDelivery[];
 };

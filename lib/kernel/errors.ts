@@ -64,7 +64,7 @@ export function conflict(message: string): HookyardError {
   return new HookyardError("conflict", message);
 }
 
-/** Of a project that takes in nothing and is not changed. */
+/** Creates a conflict for a project that takes in nothing and is not changed. */
 export function archived(): HookyardError {
   return conflict(
     "This project is archived: it takes no events and no changes. The owner of this installation can unarchive it.",

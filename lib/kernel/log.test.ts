@@ -97,7 +97,7 @@ it("logs no payload and no credential at any level", async () => {
 it("logs what changed for good at level info: breakers and endpoints, and no request or attempt", async () => {
   const copy = await program("info");
   const { projectId, endpointId } = await sendFailing(copy);
-  // Those of other tests go on in the same database.
+  // Projects of other tests go on in the same database.
   const told = () => copy.lines().filter((line) => isOf(line, projectId));
   await until(() => told().length === 1);
   receiver.answer = () => ({ status: 200 });

@@ -2,7 +2,7 @@ type Line = { toldAt: number; repeated: number };
 
 /** The same failure is told once in so long. */
 const QUIET_MS = 10_000;
-/** Of more kinds of failures at a time than there are, all are told. */
+/** More kinds of failures than there are at a time: beyond this many, all are told. */
 const MOST = 500;
 
 /**

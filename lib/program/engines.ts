@@ -40,7 +40,7 @@ const WAKE_THROTTLE_MS = 10;
 export type Engines = {
   /** The database that has a project. */
   dbOf: DatabaseOf;
-  /** Those that have projects, each some of them. */
+  /** The databases that have projects, each some of them. */
   dbs(): readonly Database[];
   recorder: Recorder;
   snapshots: SnapshotCache;

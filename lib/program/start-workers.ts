@@ -27,7 +27,7 @@ import { registerWorker } from "@/lib/sending/worker";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = {
-  /** Those that it works on. */
+  /** The shards that the worker works on. */
   shards: PresentShards;
   /** The database's, whatever they are by then. */
   live: Shards;

@@ -112,7 +112,7 @@ export function isForm(headers: ReceivedRequest["headers"]): boolean {
   return String(headers["content-type"]).includes("urlencoded");
 }
 
-/** Of the elements that `*` stands for the first: a sample has one. */
+/** The path of the first of the elements that `*` stands for: a sample has one. */
 function firstOf(path: string): string {
   return path.replaceAll("*", "0");
 }

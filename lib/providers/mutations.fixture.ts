@@ -131,7 +131,7 @@ function mutateForm(scheme: SignatureScheme, request: ReceivedRequest): Mutation
     list.push({
       name: "a signature cut short",
       request: replaceAt(place, request, value.slice(0, -4)),
-      // Of several signatures the others are still whole.
+      // The others of several signatures are still whole.
       code: /^v1=.*,v1=|&/.test(value) ? "signature_mismatch" : "wrong_encoding",
     });
   }

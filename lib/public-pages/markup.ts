@@ -12,7 +12,7 @@ export function markup(strings: TemplateStringsArray, ...values: unknown[]): Mar
 /** Text in which what stands between backticks is code, as in the statements of changes. */
 export function inline(text: string): Markup[] {
   const parts = text.split("`");
-  // Of an odd number of backticks the last one is itself.
+  // The last one of an odd number of backticks is itself.
   const isOdd = parts.length % 2 === 0;
   return parts.map((part, at) => {
     if (at % 2 === 0) return markup`${part}`;

@@ -7,7 +7,7 @@ import { FIND_DUE_LANES, type Found, type FoundLane, MARK_DUE, REVISIT_LANES } f
 import { readWokenLanes } from "@/lib/queue/wake";
 
 let database: TestDatabase;
-/** Of a database for the tests of one file, with one project and no lanes before each test. */
+/** The pool of a database for the tests of one file, with one project and no lanes before each test. */
 export let pool: pg.Pool;
 export const projectId = newId();
 

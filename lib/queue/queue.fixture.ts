@@ -38,7 +38,7 @@ type Wanted = {
 export class QueueBench {
   readonly ask: Ask;
   readonly projectId = newId();
-  /** Of the deliveries that are not ordered. */
+  /** The subscription of the deliveries that are not ordered. */
   readonly subscriptionId = newId();
   readonly #keys = new Map<string, string>();
   readonly #made: NewDelivery[] = [];

@@ -53,7 +53,7 @@ export type NewDelivery = {
   readonly isLeased: boolean;
   /** Not due before this; null if it is due at once. */
   readonly deliverAt: Date | null;
-  /** Those of its event. */
+  /** The labels of its event. */
   readonly labels: Labels | null;
 };
 

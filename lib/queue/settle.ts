@@ -43,7 +43,7 @@ export type Settlement = {
   readonly delayMs: number | null;
   readonly description: string;
   /**
-   * Of a failed attempt at an endpoint: what tells its cause from others with the same error or status, perhaps nothing
+   * What tells the cause of a failed attempt at an endpoint from others with the same error or status, perhaps nothing
    * (""). Null for any other attempt.
    */
   readonly causeDetail: string | null;

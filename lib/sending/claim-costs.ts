@@ -40,7 +40,7 @@ export class ClaimCosts {
     minute.slowestMs = Math.max(minute.slowestMs, ms);
   }
 
-  /** Of the last five minutes; null where nothing was claimed. Quantiles are right to a tenth. */
+  /** The cost of claims in the last five minutes; null where nothing was claimed. Quantiles are right to a tenth. */
   sum(nowMs: number): ClaimCost | null {
     const recent = this.#minutes.filter(({ minute }) => minute > minuteOf(nowMs) - MINUTES);
     const total = (name: "claims" | "lanes" | "leases") => recent.reduce((sum, minute) => sum + minute[name], 0);

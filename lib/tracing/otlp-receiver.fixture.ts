@@ -30,7 +30,7 @@ export type ReceivedSpan = {
   attributes: Record<string, unknown>;
   isError: boolean;
   links: string[];
-  /** Of the process that it is of. */
+  /** The attributes of the process that the span is of. */
   resource: Record<string, unknown>;
 };
 

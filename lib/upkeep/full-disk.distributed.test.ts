@@ -61,7 +61,7 @@ describe.skipIf(missing)("a full disk of one of several servers", () => {
     pager.got.length = 0;
   });
 
-  /** Of the server that has a project, as the cluster tells it. */
+  /** The address of the server that has a project, as the cluster tells it. */
   async function serverOf(projectId: string): Promise<string> {
     const { rows } = await bench.database.db.pool.query<{ address: string }>(
       `select nodename || ':' || nodeport as address from citus_shards

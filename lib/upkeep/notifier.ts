@@ -20,7 +20,7 @@ type Row = {
   subject: string;
   body: string;
   num_trials: number;
-  /** Of an endpoint; a chat's is encrypted. */
+  /** The address that notices of an endpoint go to; a chat's is encrypted. */
   address: string | null;
   /** Null for a notice of an endpoint. */
   route_id: string | null;

@@ -21,14 +21,14 @@ const GRACE_MS = 3_600_000;
 export type ShardPool = {
   readonly id: string;
   readonly pool: pg.Pool;
-  /** Of one of several: what a table is called in it. One that was made seconds ago has no other name yet. */
+  /** What a table is called in it, if it is one of several. A table that was made seconds ago has no other name yet. */
   nameOf?(table: string): string;
 };
 
 export type RetentionParts = {
-  /** Of the whole database, where days are made and dropped. */
+  /** The pool of the whole database, where days are made and dropped. */
   pool: pg.Pool;
-  /** Of its shards, where the rows of days are; of one server, the same. */
+  /** Its shards, where the rows of days are; on one server, the database itself. */
   shards: readonly ShardPool[];
   log: Logger;
   /** Where days are exported to before their removal: all of them must have a day. None: days are only removed. */

@@ -33,7 +33,7 @@ const RETRY_MS = 60_000;
 const PAUSE_MS = 900_000;
 const KIND: AlertRuleKind = "installation_critical";
 
-/** Those that want to hear of it, unless its rule is off or silenced. */
+/** The routes that want to hear of it, unless its rule is off or silenced. */
 const ROUTES = `
 select id, type, settings, (select threshold from alert_rules a where a.project_id = $1 and a.kind = $2) as threshold
 from alert_routes r

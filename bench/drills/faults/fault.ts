@@ -13,7 +13,7 @@ import type { AlertRuleKind } from "@/lib/kernel/vocabulary";
 export type Fault = {
   readonly name: string;
   readonly rule: AlertRuleKind;
-  /** Of the rule, if not the usual one. */
+  /** The threshold of the rule, if not the usual one. */
   readonly threshold?: number;
   /** Copies keep routes in memory for it: those that they find at their start, and what changes of them each minute. */
   readonly isToldFromMemory?: boolean;

@@ -7,7 +7,7 @@ import { connectSource } from "@/bench/stage";
 import { fillDisk, mayMount } from "@/lib/db/small-disk.fixture";
 
 const DISK_MIB = 512;
-/** So much that the space inside the files is used up soon. */
+/** Events a second: so many that the space inside the files is used up soon. */
 const RATE = 200;
 
 /** The disk of the database is full, which events that come are the first to find. */

@@ -26,7 +26,7 @@ export type Disturbance = {
   readonly wrong: readonly string[];
 };
 
-/** Of the projects that are concerned, or of the others; null if there are none. */
+/** The figures of the projects that are concerned, or of the others; null if there are none. */
 export type DrilledOnServers = Drilled & {
   /** How many requests were answered with 503. */
   refused: number;

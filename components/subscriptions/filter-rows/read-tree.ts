@@ -79,7 +79,7 @@ function readField(field: string, operand: unknown, inside: Place): FilterNode[]
   if (sole?.operator && entries.length === 1 && isCombination(sole.operator)) {
     return [{ ...readCombination(sole.operator, sole.value, inside), field }];
   }
-  // Of several elements, or of a repeated header, one must pass all of them.
+  // One of several elements, or of the values of a repeated header, must pass all conditions.
   const isSingle = inside.section === "body" && !field.split(".").includes(ANY);
   const rows = entries.flatMap(({ operator, value }) =>
     operator && !isCombination(operator) ? [toRow(field, operator, value)] : [],

@@ -91,7 +91,7 @@ export type Parts = {
   "export folder": { folder: string; problem: string | null };
   connection: Connection;
   server: Server;
-  /** Those of a spread database beside the coordinator, which is `server`. */
+  /** The servers of a spread database beside the coordinator, which is `server`. */
   "other servers": readonly { address: string; server: Server }[];
   clock: { aheadMs: number };
   "replication slots": readonly Slot[];

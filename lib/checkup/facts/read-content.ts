@@ -15,7 +15,7 @@ import { kindsOf } from "@/lib/nouns/alert-rules/rules";
 import { readCertificates } from "@/lib/nouns/endpoints/read-certificates";
 import type { EndpointTls } from "@/lib/nouns/endpoints/tls-schemas";
 
-/** So many of them tell what is wrong with all. */
+/** The most rows that are read: so many tell what is wrong with all. */
 const MOST = 1_000;
 
 type Trx = Transaction<DB>;

@@ -21,7 +21,7 @@ select slot_name as name, active as "isActive", pg_wal_lsn_diff(
 )::int8 as "retainedBytes"
 from pg_replication_slots order by slot_name`;
 
-/** Of several measurements the quickest is the most exact one. */
+/** The number of measurements, of which the quickest is the most exact one. */
 const MEASUREMENTS = 3;
 
 export async function readServer(client: pg.PoolClient): Promise<Server> {
@@ -29,8 +29,8 @@ export async function readServer(client: pg.PoolClient): Promise<Server> {
 }
 
 /**
- * Those of a spread database beside the coordinator; none where there is one server. One that does not answer is left out:
- * `health` tells that it is away.
+ * Reads the servers of a spread database beside the coordinator; none where there is one server. One that does not answer is
+ * left out: `health` tells that it is away.
  */
 export function readOtherServers(reached: Reached): Promise<Parts["other servers"]> {
   return withServers(reached, async (shards) => {

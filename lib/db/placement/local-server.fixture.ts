@@ -17,7 +17,7 @@ const LOOK_MS = 100;
 /** A PostgreSQL 15 of this machine's packages on a loopback port, a process of its own. */
 export type LocalServer = {
   readonly port: number;
-  /** Of its data, in which its processes run. */
+  /** The folder of its data, in which its processes run. */
   readonly folder: string;
   kill(): Promise<void>;
   start(): Promise<void>;

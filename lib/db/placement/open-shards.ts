@@ -27,7 +27,7 @@ export class OpenShards implements Shards {
   #onSplit: () => void = () => {};
   #looking: Promise<void> | null = null;
   #lookedAt = performance.now();
-  /** Of the map; null if it was not compared since it was read at the start. */
+  /** The version of the map; null if it was not compared since it was read at the start. */
   #version: string | null = null;
   readonly #names = new Map<string, ShardNames>();
 

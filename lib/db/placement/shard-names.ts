@@ -28,7 +28,7 @@ type Found = { columns?: string; before?: string; table?: string; alias?: string
  * `into`, `update`, `using`): no statement lists tables with commas, or names a common table expression as a table.
  */
 export class ShardNames {
-  /** Of statements that are prepared, whose texts are few. */
+  /** How prepared statements are said, by their texts, which are few. */
   readonly #said = new Map<string, string>();
 
   #names: ReadonlyMap<string, string>;

@@ -58,7 +58,7 @@ export type Shards = PresentShards & {
 
 /** Answers with a pool of the shard that has a project. */
 export type PoolOf = (projectId: string) => pg.Pool;
-/** Those that have projects, each some of them. */
+/** The pools of the shards that have projects, each some of them. */
 export type Pools = { readonly all: readonly pg.Pool[]; readonly of: PoolOf };
 
 export function poolsOf(shards: PresentShards, kind: keyof Databases): Pools {

@@ -12,7 +12,7 @@ import { SentHeaderName } from "@/lib/wire/sent-header";
 
 const MAX_ATTRIBUTES = 50;
 
-/** Of all sources' messages that are read at once: a message takes several times its bytes then. Half of what may wait for a commit. */
+/** The bytes of all sources' messages read at once, which take several times as much: half of what may wait for a commit. */
 const turns = new ByteTurns(32 * 1024 * 1024);
 
 /** What became of a message. Either way it is on disk, and may be acknowledged. */

@@ -202,7 +202,7 @@ async function receive({ client, QueueUrl, batches }: Queue, task: IsolatedTask)
   }
 }
 
-/** Those of the messages that are on disk. An error that is not theirs is thrown after those are known to be. */
+/** Accepts messages and returns those that are on disk. An error that is not theirs is thrown after those are known to be. */
 async function acceptAll(task: IsolatedTask, messages: readonly Message[]): Promise<Message[]> {
   const results = await Promise.allSettled(messages.map((message) => task.store.accept(toMessage(message))));
   for (const result of results) {

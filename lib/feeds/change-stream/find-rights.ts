@@ -27,7 +27,7 @@ export async function findRights(settings: DbChangeStream, client: pg.Client): P
   if (snapshot) {
     const read = publication === null ? tables.map(quoteTable) : await readPublished(client, publication);
     await refuseTables(client, read, {
-      // Of a publication that leaves columns out, some will do.
+      // Some columns will do where the publication leaves others out.
       lacks: `not has_${publication === null ? "table" : "any_column"}_privilege(to_regclass($1), 'select')`,
       told: (table) => `${user} may not read ${table}, which the snapshot needs: GRANT SELECT.`,
     });

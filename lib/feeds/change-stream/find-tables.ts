@@ -28,7 +28,7 @@ export async function findTables(
   return tables.length === 1 ? `The table ${tables[0]} is there.` : `All ${tables.length} tables are there.`;
 }
 
-/** Of a partitioned table, its partitions with rows of their own count. */
+/** Finds a table; of a partitioned one, its partitions with rows of their own count. */
 async function findTable(client: pg.Client, table: string): Promise<Found | undefined> {
   const { rows } = await client.query<Found>(
     `select c.relkind as kind, c.relpersistence as persistence, exists (

@@ -6,7 +6,7 @@ export type Change = {
   relation: Relation;
   old: { row: Row; isKey: boolean } | null;
   new: Row | null;
-  /** Of the commit, or of the snapshot. */
+  /** The position of the commit, or of the snapshot. */
   lsn: string;
   committedAt: Date | null;
 };

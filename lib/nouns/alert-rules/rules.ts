@@ -14,7 +14,7 @@ export type AlertRule = {
   readonly threshold: { readonly unit: ThresholdUnit; usual: number; min: number; max: number } | null;
 };
 
-/** Of a rate, attempts of this long are counted, and fewer than this many tell nothing. */
+/** The seconds over which a rate counts attempts, and the number of attempts below which it tells nothing. */
 export const WINDOW_SECONDS = 900;
 export const FEWEST_ATTEMPTS = 20;
 

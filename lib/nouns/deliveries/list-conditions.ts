@@ -91,7 +91,7 @@ function ofSources({ query: { sourceId }, subscriptions }: Asked): RawBuilder<bo
   ];
 }
 
-/** Of an owner, or with tags, whose endpoints are too many to be named. */
+/** The condition on an owner, or on tags, whose endpoints are too many to be named. */
 function ofOwned({ ownerId, endpointTag }: DeliveryFilter): RawBuilder<boolean>[] {
   if (ownerId === undefined && endpointTag.length === 0) return [];
   return [

@@ -12,7 +12,7 @@ import type { Search } from "@/lib/nouns/events/search-conditions";
 /** What one search may take, before it answers what it has found and where it stopped. */
 const BUDGET_MS = 2_000;
 
-/** So many deliveries are looked at first, and twice as many each time until the greatest number. */
+/** How many deliveries are looked at first; then twice as many each time until the greatest number. */
 const STEP = { first: 100, greatest: 1_600 };
 
 /** What one statement reads of payloads: a fraction of a second also where each is searched ten times. */

@@ -76,7 +76,7 @@ function toTls(sealed: string | null, { box }: EndpointParts): Pick<Endpoint, "t
   return { tls: redactCredentials(tls), tls_certificates: readCertificates(tls) };
 }
 
-/** Those that sign. */
+/** The key pairs that sign. */
 function toKeyPairs(sealed: string | null, { box, now }: EndpointParts): SigningKeyPair[] {
   const live = openKeyPairs(sealed, box).filter((pair) => isLive(pair, now));
   return live.map(({ id, publicKey, createdAt, expiresAt }) => ({

@@ -38,7 +38,7 @@ export function readHeaderCondition(written: string): HeaderCondition | null {
   return name === undefined ? null : { name: name.toLowerCase(), value };
 }
 
-/** Those that occur once for each of their values. */
+/** The filters that occur once for each of their values. */
 export const REPEATED_FILTERS: readonly string[] = ["body", "header", "metadata"];
 
 export type Search = { q?: string | undefined; body: string[]; header: string[] };

@@ -14,7 +14,7 @@ const REST = 20;
 export type HealthParts = {
   readonly pool: pg.Pool;
   readonly log: Logger;
-  /** Those that have the tables of a spread database; the pool's is the only one when absent. */
+  /** The servers that have the tables of a spread database; the pool's is the only one when absent. */
   readonly servers?: () => readonly HealthServer[];
   /** Not asked when absent. */
   readonly disks?: Disks;

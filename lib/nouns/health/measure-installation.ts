@@ -9,9 +9,9 @@ import type { HealthFacts, ServerHealth } from "@/lib/nouns/health/schemas";
 import type { Answer, ServerAsks } from "@/lib/nouns/health/server-asks";
 
 export type Measured = {
-  /** Of the database as a whole. */
+  /** The pool of the database as a whole. */
   readonly pool: pg.Pool;
-  /** Those that have its tables, the coordinator first. */
+  /** The servers that have its tables, the coordinator first. */
   readonly servers: readonly HealthServer[];
   readonly asks: ServerAsks;
   /** Whose disk is full, by the addresses of the servers; null where that is not known, without any where nobody looked. */

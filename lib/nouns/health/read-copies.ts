@@ -32,7 +32,7 @@ export async function readCopies(client: pg.PoolClient): Promise<CopyHealth[]> {
     state: isSilent ? "silent" : "running",
     started_at: startedAt.toISOString(),
     seen_at: seenAt.toISOString(),
-    // Of a copy of another version it may have another shape.
+    // The claims of a copy of another version may have another shape.
     claims: ClaimCost.safeParse(claims).data ?? null,
   }));
 }

@@ -5,7 +5,7 @@ import { type HealthServer, readServerFacts, type ServerFacts } from "@/lib/noun
 
 /** Longer than a server takes on which all that may take half a second does. */
 const PATIENCE_MS = 5_000;
-/** Of a server that was away when it was asked last: whoever waits for the others is not kept from their figures. */
+/** The patience with a server that was away when asked last: whoever waits for the others is not kept from their figures. */
 const SHORT_PATIENCE_MS = 500;
 
 /** What a server answered, or why it did not. */

@@ -10,7 +10,7 @@ export const THRESHOLDS = {
   connections: { warning: 0.8, critical: 0.95 },
   /** Milliseconds of a claim at p95. */
   claimMs: { warning: 250, critical: 2_000 },
-  /** Of fewer claims, such as right after a start, p95 tells nothing. */
+  /** The number of claims below which p95 tells nothing, such as right after a start. */
   fewestClaims: 20,
   /** Seconds that the oldest event of the inbox waits. */
   inboxSeconds: { warning: 60, critical: 600 },

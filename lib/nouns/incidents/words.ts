@@ -3,7 +3,7 @@ import type { CauseCode, FailureDetail } from "@/lib/kernel/vocabulary";
 /** Why attempts fail. The same cause reads the same everywhere: lists, pages, messages and meta events. */
 export type Cause = {
   readonly code: CauseCode;
-  /** Of the answer; null unless the code is `http`. */
+  /** The status of the answer; null unless the code is `http`. */
   readonly response_status: number | null;
   /** A `FailureDetail`, or for `http` the answer's own word for the error; may be empty. */
   readonly detail: string;

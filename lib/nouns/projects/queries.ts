@@ -56,7 +56,7 @@ function firstOf<Row extends { id: string }>(rows: readonly Row[], { ascending, 
 
 type Asked = Pick<Context, "actor"> & { db: Kysely<DB> };
 
-/** Those of these projects in which the caller is only a viewer. */
+/** Finds those of these projects in which the caller is only a viewer. */
 async function findViewed({ db, actor }: Asked, ids: readonly string[]): Promise<Set<string>> {
   if (actor.kind === "api_key") return new Set(actor.role === "viewer" ? ids : []);
   if (actor.kind !== "user" || actor.isOwner || ids.length === 0) return new Set();

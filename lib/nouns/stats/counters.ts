@@ -31,7 +31,7 @@ export type Selected = {
   /** To none of these. */
   otherThan?: readonly string[];
   subscriptionIds?: readonly string[];
-  /** Those that their present subscriptions belong to. */
+  /** The sources that the deliveries' subscriptions belong to at present. */
   sourceIds?: readonly string[];
 };
 

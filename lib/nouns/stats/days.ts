@@ -45,7 +45,7 @@ export function toText({ start, end }: ClosedRange): { start: string; end: strin
   return { start: start.toISOString(), end: end.toISOString() };
 }
 
-/** Those of the named ones that exist, or the newest. */
+/** Finds those of the named ones that exist, or the newest. */
 export async function findListed(
   { db, projectId }: ProjectContext,
   table: "endpoints" | "subscriptions" | "sources",

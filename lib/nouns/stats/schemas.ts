@@ -148,7 +148,7 @@ const day = {
   end: Instant.describe("The end of the present one"),
 };
 
-/** Of the attempts of these hours. */
+/** What is told of the attempts of these hours. */
 const attemptsOfDay = {
   attempts: z.array(Count).describe("By the hour, the oldest first"),
   attempts_failed: z.array(Count).describe("Of them, by the hour"),

@@ -6,7 +6,7 @@ import { findListed, lastDay, toHours, toText } from "@/lib/nouns/stats/days";
 import type { ReadSourceDays, SourceDays } from "@/lib/nouns/stats/schemas";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
-/** Of a source that was deleted in the meantime. */
+/** The condition of a source that was deleted in the meantime. */
 const GONE: SourceCondition = { state: "waiting", error: null };
 
 /** Reads what came from each of some sources in the last 24 hours. */

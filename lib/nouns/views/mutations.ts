@@ -13,7 +13,7 @@ import { toView } from "@/lib/nouns/views/presenters";
 import { getViewRow, type ViewRow } from "@/lib/nouns/views/queries";
 import type { CreateView, UpdateView, View } from "@/lib/nouns/views/schemas";
 
-/** Of the shared ones in a project, and of each person's own there. */
+/** The most shared views in a project, and the most of each person's own there. */
 export const MAX_VIEWS = 50;
 
 /**

@@ -26,7 +26,7 @@ export const provider: Provider = {
     certificate: {
       url: body("SigningCertURL"),
       from: { host: HOST, path: "/SimpleNotificationService-[\\da-f]+\\.pem" },
-      // Of most regions sns.amazonaws.com; of those that one opts in to, of China and of governments one of their own.
+      // The name is sns.amazonaws.com in most regions; those that one opts in to, China and governments have one of their own.
       names: "sns(?:-signing)?(?:[.-][a-z]{2}(?:-[a-z]+)+-\\d)?\\.amazonaws\\.com(?:\\.cn)?",
     },
     hash: { at: body("SignatureVersion"), named: { 1: "SHA1", 2: "SHA256" } },

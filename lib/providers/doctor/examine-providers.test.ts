@@ -30,7 +30,7 @@ afterAll(() => {
   console.log(`doctor: ${HELD.length} providers · findings: ${told.join(", ")}`);
 });
 
-/** Those whose key is published have no secret to compare. */
+/** The providers with a secret to compare: those whose key is published have none. */
 const HELD = PROVIDERS.flatMap((provider) => {
   const { scheme } = providers[provider];
   return isPublishedKey(scheme) ? [] : [{ provider, scheme }];

@@ -7,7 +7,7 @@ import { type IncomingCase, singlesOf, type Try } from "./incoming-case";
 import { tellRenamed } from "./mend-headers";
 import { proofHeaderOf } from "./scheme-headers";
 
-/** So many headers are looked at for a proof that is not where it is due. */
+/** The most headers that are looked at for a proof that is not where it is due. */
 const MAX_HEADERS = 40;
 
 /** The proof in a header of any other name, where its own is missing. */

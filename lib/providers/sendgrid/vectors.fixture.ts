@@ -21,7 +21,7 @@ export const vectors: Vectors = {
   }),
   published: [
     {
-      // Of the tests of SendGrid's own libraries.
+      // An example from the tests of SendGrid's own libraries.
       secret:
         "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE83T4O/n84iotIvIW4mdBgQ/7dAfSmpqIM8kF9mN1flpVKS3GRqe62gw+2fNNRaINXvVpiglSI8eNEc6wEA3F+g==",
       headers: {

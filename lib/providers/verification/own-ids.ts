@@ -5,7 +5,7 @@ import type { Place } from "@/lib/providers/scheme";
 const PART = /^request\.(header|body)\.(.+)$/s;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** So many characters or digits that no two samples have the same id. */
+/** The fewest characters or digits of an id: so many that no two samples have the same. */
 const LEAST_CHARACTERS = 12;
 const LEAST_DIGITS = 9;
 const MOST_DIGITS = 15;

@@ -102,7 +102,7 @@ function putSignature(
       break;
     }
     case "list": {
-      // Of a header that begins with the timestamp the signature is the next item.
+      // The signature is the next item of a header that begins with the timestamp.
       const before = draft.headers[signature.header.toLowerCase()];
       const begun = before === undefined ? "" : before + signature.separator;
       draft.put(header(signature.header), begun + signature.prefix + digest);

@@ -9,7 +9,7 @@ export type BodyComparison = { change: BodyChange; difference: Difference };
 const EXCERPT_BYTES = 24;
 /** Deeper JSON is compared by its bytes alone. */
 const MAX_DEPTH = 100;
-/** So many characters of indentation a guess may have: indented, JSON grows with its depth. */
+/** The most characters of indentation that a guess may have: indented, JSON grows with its depth. */
 const MAX_INDENTATION = 2_000_000;
 const MARK = "\uFEFF";
 

@@ -5,7 +5,7 @@ import { FileDigest, type FileSums } from "@/lib/upkeep/export-places/file-diges
 import { abortUnfinished, type OpenBucket, type Target, withBucket } from "@/lib/upkeep/export-places/open-bucket";
 import type { ExportPlace } from "@/lib/upkeep/export-places/place";
 
-/** Of 10,000 that S3 allows, so a file may have 78 GiB. Some are in memory at once. */
+/** The size of one of the 10,000 parts that S3 allows, so a file may have 78 GiB. Some are in memory at once. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
@@ -50,7 +50,7 @@ async function confirm({ client, sdk }: OpenBucket, target: Target, sums: FileSu
   if (head.ContentLength !== sums.bytes) {
     throw new Error(`${target.Key} has ${head.ContentLength} bytes in the bucket, of ${sums.bytes} that were sent`);
   }
-  // Of an object in parts, S3 tells their number behind it; not all stores do.
+  // S3 tells the number of parts behind the checksum of an object in parts; not all stores do.
   const told = head.ChecksumSHA256?.replace(/-\d+$/, "") ?? (await readBack({ client, sdk }, target));
   if (told !== sums.whole && told !== sums.ofParts) {
     throw new Error(`${target.Key} has another checksum in the bucket than what was sent`);

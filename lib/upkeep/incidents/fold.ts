@@ -26,7 +26,7 @@ export type State = Pick<
 export type Folded = {
   /** Incidents with their new state; new ones are among them. */
   readonly incidents: readonly State[];
-  /** Those that are to be announced now. */
+  /** The incidents that are to be announced now. */
   readonly announced: readonly State[];
   /** Failed deliveries of incidents, each pair once. */
   readonly deliveries: readonly { incidentId: string; projectId: string; deliveryId: string }[];

@@ -32,7 +32,7 @@ export type Named = {
   readonly isAnnounced: boolean;
 };
 
-/** Those of these endpoints that were not deleted. */
+/** Names those of these endpoints that were not deleted. */
 export const NAME_ENDPOINTS = statement(
   "name_endpoints",
   (given: Given<readonly Of[]>) => `

@@ -8,7 +8,7 @@ export type MessageContent = {
   readonly project: { readonly id: string; readonly name: string } | null;
   readonly opened: readonly ToldTrouble[];
   readonly over: readonly ToldOver[];
-  /** Of these there are so many more, which are not listed. */
+  /** How many more of these there are, which are not listed. */
   readonly more: { readonly opened: number; readonly over: number };
   /** Whether somebody asked for it, to see that it arrives. */
   readonly is_test: boolean;
@@ -18,7 +18,7 @@ type ToldSubject = {
   readonly type: ProblemSubject;
   readonly id: string;
   readonly name: string;
-  /** Of the page in the dashboard. */
+  /** The URL of the page in the dashboard. */
   readonly url: string;
 };
 

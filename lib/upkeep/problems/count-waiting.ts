@@ -6,7 +6,7 @@ import type { Trouble } from "@/lib/upkeep/problems/decide-tellings";
 
 /** Rules of what lets deliveries wait. Those to an endpoint that was disabled are discarded, and wait no more. */
 const LETS_WAIT: readonly AlertRuleKind[] = ["breaker_open", "oldest_waiting"];
-/** Of one endpoint, and for so many endpoints of one message. */
+/** The most deliveries that are counted of one endpoint, and the most endpoints of one message that they are counted for. */
 const MOST = 10_000;
 const MOST_ENDPOINTS = 50;
 

@@ -62,7 +62,7 @@ export async function findDisabled(ask: Ask, reason: string): Promise<Found[]> {
 }
 
 /**
- * Of each endpoint that retries, the oldest retry: the next endpoint's is the next entry of the index behind all of this
+ * The oldest retry of each endpoint that retries: the next endpoint's is the next entry of the index behind all of this
  * one's, so that neither the other retries nor the endpoints without one are read. The id of a delivery tells its time.
  */
 const OLDEST_RETRIES = `

@@ -10,7 +10,7 @@ const ENDING = `
 select host, valid_to from receiver_certificates
 where valid_to < to_timestamp($1) + make_interval(days => $2 + 1) and seen_at > now() - interval '7 days'`;
 
-/** Those whose address may have one of these hosts: with other letters than of ASCII only the URL tells. */
+/** The endpoints whose address may have one of these hosts: with other letters than of ASCII only the URL tells. */
 const ENDPOINTS = `
 select e.project_id, e.id, e.name, e.url
 from endpoints e join projects p on p.id = e.project_id and p.deleted_at is null and p.archived_at is null

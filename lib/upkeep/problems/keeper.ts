@@ -39,7 +39,7 @@ export type Looked = {
 export const WHOLE_DATABASE: Looked = { shardId: "", whole: null, isOfInstallation: true };
 
 export type ProblemParts = {
-  /** Of a shard. */
+  /** The database of a shard. */
   db: Database;
   looked: Looked;
   clock: Clock;

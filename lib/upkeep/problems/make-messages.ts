@@ -9,7 +9,7 @@ import {
 } from "@/lib/upkeep/messages/content";
 import type { Subject, Telling, Told, Trouble } from "@/lib/upkeep/problems/decide-tellings";
 
-/** Of these each subject is a message of its own: the service keeps an alert for each, and ends it by its key. */
+/** Types of routes that get a message for each subject: the service keeps an alert for each, and ends it by its key. */
 const ONE_EACH: readonly AlertRouteType[] = ["pagerduty", "opsgenie"];
 /** As many of those are made at once; the others follow after the route's pause. */
 export const MOST_SINGLE = 50;
@@ -69,7 +69,7 @@ function pageOf({ type, id }: Subject, { project, publicUrl }: Where): string {
   return `${publicUrl}/projects/${project.id}/${type === "source" ? "sources" : "endpoints"}/${id}`;
 }
 
-/** Of a route of the installation: its rows have no project. */
+/** The project of a route, null if it is the installation's: its rows have no project. */
 export function projectOf(projectId: string, name: string | null): Where["project"] {
   return projectId === INSTALLATION ? null : { id: projectId, name: name ?? "" };
 }

@@ -26,7 +26,7 @@ type Route = {
   project_name: string | null;
 };
 
-/** Those whose project is in trouble, or who know of some. */
+/** The routes whose project is in trouble, or that know of some. */
 const ROUTES = `
 select r.project_id, r.id, r.name, r.type, r.kinds, r.pause_seconds, r.last_message_at,
   p.name as project_name

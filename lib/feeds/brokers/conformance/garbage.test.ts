@@ -14,7 +14,7 @@ import { testBox } from "@/lib/program/runtime.fixture";
 
 /** What the copy itself may have had at most: what floods it is in the processes of the readers. */
 const COPY_BYTES = 512 * 1024 ** 2;
-/** Of one reader: its objects, 512 MiB of buffers until it is ended, and more while the machine is busy. */
+/** What one reader may have at most: its objects, 512 MiB of buffers until it is ended, and more while the machine is busy. */
 const READER_BYTES = 1.5 * 1024 ** 3;
 const LOOK_MS = 100;
 

@@ -54,7 +54,7 @@ export class Comparison {
   #compareShapes(path: string, shapes: Sides<Shape>): void {
     const { before, after } = shapes;
     this.#tell(path, compareTypes(path, shapes));
-    // Of another type altogether nothing else can be compared.
+    // Nothing else can be compared with another type altogether.
     if (intersect(before.types, after.types).size === 0) return;
     for (const statement of compareValues(path, shapes)) this.#tell(path, statement);
     compareRules(path, shapes, this);
