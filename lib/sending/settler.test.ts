@@ -28,18 +28,22 @@ function startSettler(settle: SettleBatch = async () => {}) {
   return { settler, sizes, errors, add };
 }
 
-it("settles the first result at once, and gathers those that follow", async () => {
+it("gathers what comes soon after the first result, and for longer what follows", async () => {
   const { sizes, add } = startSettler();
   add(1);
+  await vi.advanceTimersByTimeAsync(5);
+  add(1);
+  await vi.advanceTimersByTimeAsync(4);
+  expect(sizes).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(sizes).toEqual([1]);
+  expect(sizes).toEqual([2]);
   for (let i = 0; i < 7; i++) {
     add(1);
     await vi.advanceTimersByTimeAsync(5);
   }
-  expect(sizes).toEqual([1]);
+  expect(sizes).toEqual([2]);
   await vi.advanceTimersByTimeAsync(5);
-  expect(sizes).toEqual([1, 7]);
+  expect(sizes).toEqual([2, 7]);
 });
 
 it("gathers for a shorter time if there are many, or if other work waits for their places", async () => {
@@ -49,7 +53,7 @@ it("gathers for a shorter time if there are many, or if other work waits for the
   ] as const) {
     const { sizes, add } = startSettler();
     add(1);
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(10);
     add(1);
     add(count, isAwaited);
     await vi.advanceTimersByTimeAsync(8);

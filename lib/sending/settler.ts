@@ -7,7 +7,8 @@ const MAX_BATCH = 400;
 const PARALLEL_BATCHES = 2;
 const RETRY_MS = 500;
 /**
- * From the start of one batch to the start of the next: a statement costs much the same for one result as for twenty.
+ * From the start of one batch to the start of the next, and from the first result of a batch to its start: a statement costs
+ * much the same for one result as for twenty.
  */
 const GATHER_MS = 10;
 /** The same for a few results that nothing waits for. A crash repeats correspondingly more of them. */
@@ -34,6 +35,8 @@ export class Settler {
   /** When the next batch starts, by the clock of `performance.now()`. */
   #startAt = Number.POSITIVE_INFINITY;
   #lastAt = Number.NEGATIVE_INFINITY;
+  /** When the first of those came that wait. */
+  #firstAt = 0;
   #idle: (() => void)[] = [];
 
   constructor(
@@ -45,6 +48,7 @@ export class Settler {
 
   /** `isAwaited`: other work waits for the place of this one. */
   add(result: AttemptResult, isAwaited: boolean): void {
+    if (this.#waiting.length === 0) this.#firstAt = performance.now();
     this.#waiting.push(result);
     this.#isAwaited ||= isAwaited;
     this.#schedule();
@@ -57,7 +61,7 @@ export class Settler {
 
   #schedule(): void {
     if (this.#underway >= PARALLEL_BATCHES || this.#waiting.length === 0) return;
-    const startAt = this.#lastAt + this.#gatherMs();
+    const startAt = this.#findStart();
     if (startAt >= this.#startAt) return;
     clearTimeout(this.#timer);
     const start = () => void this.#settleInTurn();
@@ -67,9 +71,10 @@ export class Settler {
     else setImmediate(start);
   }
 
-  #gatherMs(): number {
+  #findStart(): number {
     if (this.#waiting.length >= MAX_BATCH) return 0;
-    return this.#isAwaited || this.#waiting.length >= ENOUGH ? GATHER_MS : CALM_GATHER_MS;
+    const isCalm = !this.#isAwaited && this.#waiting.length < ENOUGH;
+    return Math.max(this.#firstAt + GATHER_MS, this.#lastAt + (isCalm ? CALM_GATHER_MS : GATHER_MS));
   }
 
   /** What is added until its turn has come is in the batch, too. */
@@ -83,9 +88,11 @@ export class Settler {
   async #settleNext(): Promise<void> {
     const batch = this.#waiting.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
+    const now = performance.now();
+    this.#firstAt = now;
+    this.#lastAt = now;
     this.#isAwaited &&= this.#waiting.length > 0;
     this.#underway += 1;
-    this.#lastAt = performance.now();
     this.#schedule();
     observe("hookyard_settle_attempts", null, batch.length);
     await timed("hookyard_settle_seconds", null, () => this.settle(batch, (step) => this.#insist(step)));
