@@ -48,11 +48,11 @@ afterAll(async () => {
   await bench?.close();
 });
 
-const recordAt = (places: readonly number[]) =>
+const recordAt = (places: readonly number[], by = engines) =>
   Promise.all(
     places.map((place) => {
       const { projectId, endpointId } = routes[place % PROJECTS] as (typeof routes)[number];
-      return engines.recorder.record(eventFor(projectId, endpointId, { payload: Buffer.from(`{"n":${place}}`) }));
+      return by.recorder.record(eventFor(projectId, endpointId, { payload: Buffer.from(`{"n":${place}}`) }));
     }),
   );
 
@@ -106,6 +106,15 @@ it.skipIf(missing)("delivers events of many projects that arrive together, each 
   await until(() => receiver.got.length >= places.length);
   expect(numbersOf()).toEqual(places);
   for (const { projectId } of routes) await allSucceeded(projectId);
+});
+
+it.skipIf(missing)("delivers what a copy without workers takes, whichever server has the project", async () => {
+  const web = await bench.start("web");
+  const places = Array.from({ length: PROJECTS }, (_, place) => place);
+  await recordAt(places, web);
+  await until(() => receiver.got.length >= places.length);
+  expect(numbersOf()).toEqual(places);
+  await web.stop();
 });
 
 it.skipIf(missing)("tries again what failed", async () => {

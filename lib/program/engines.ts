@@ -26,16 +26,13 @@ import { exposeProcess } from "@/lib/program/process-figures";
 import type { Runtime } from "@/lib/program/runtime";
 import { startWorkers } from "@/lib/program/start-workers";
 import { startStandIn } from "@/lib/program/telling";
-import { throttle } from "@/lib/program/throttle";
 import type { Lane } from "@/lib/queue/due-lanes";
-import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
+import { readWake, WORK_CHANNEL } from "@/lib/queue/wake";
+import { Waker } from "@/lib/queue/waker";
 import { CopyNote } from "@/lib/sending/copy-note";
 import { DevicePulls } from "@/lib/sending/device-pulls";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-
-/** An event that another copy received waits for half of this on average; each notification wakes every worker. */
-const WAKE_THROTTLE_MS = 10;
 
 export type Engines = {
   /** The database that has a project. */
@@ -86,10 +83,7 @@ export async function startEngines(
   const snapshots = new SnapshotCache(poolsOf(shards, "ingest"), runtime.box);
   const functions = createFunctionRunner();
   const delivers = runtime.env.HOOKYARD_ROLE !== "web";
-  const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
-    // Their polling finds the work anyway; the notification only makes it sooner.
-    pool.query(WAKE()).catch(() => {});
-  });
+  const waker = new Waker(pool);
   const devices = new DevicePulls({
     dbOf: (id) => shards.of(id).work,
     snapshots,
@@ -121,10 +115,10 @@ export async function startEngines(
   const openCommits = (on: PresentShards) =>
     new ShardedCommit(on, (shard, { share }) => {
       const onFailed = (error: unknown) => disks.note(error, shard.address);
-      const options = { share, onInbox: wakeOthers, onFailed, takeTurn: turns.of(shard) };
+      const options = { share, onInbox: () => waker.tell("inbox"), onFailed, takeTurn: turns.of(shard) };
       return Object.assign(new GroupCommit(shard.ingest.pool, snapshots, options), { slowCommits, routeAhead });
     });
-  const common = { live: shards, turns, snapshots, functions, eventLimits, disks, health, wakeOthers, markDue };
+  const common = { live: shards, turns, snapshots, functions, eventLimits, disks, health, waker, markDue };
   const generations = new Generations({
     shards,
     log: runtime.log,
@@ -132,7 +126,7 @@ export async function startEngines(
       const recorder = openCommits(on);
       if (delivers) return toGeneration(recorder, await startWorkers(runtime, { ...common, shards: on, recorder }));
       const standIn = startStandIn(runtime, { shards: on, health });
-      return toGeneration(recorder, leaveToOthers(runtime, { shards: on, wakeOthers, standIn }));
+      return toGeneration(recorder, leaveToOthers(runtime, { shards: on, waker, standIn }));
     },
   });
   await generations.start();
@@ -165,9 +159,9 @@ export async function startEngines(
       for (const projectId of payload.split(",")) signals.note(projectId, "refusals");
     },
     [WORK_CHANNEL]: (payload) => {
-      generations.workers?.delivery.markDue(readWokenLanes(payload));
-      generations.workers?.poke();
-      devices.wake();
+      const wake = readWake(payload);
+      generations.workers?.hear(wake);
+      if (wake.kind !== "left" || wake.work.includes("pulls")) devices.wake();
     },
   };
   const listeners: Listener[] = [];

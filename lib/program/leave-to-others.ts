@@ -3,8 +3,9 @@ import { endsWithin } from "@/lib/kernel/patience";
 import type { Runtime } from "@/lib/program/runtime";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
+import type { Waker } from "@/lib/queue/waker";
 
-type Others = { shards: PresentShards; wakeOthers: () => void; standIn: { stop(): Promise<void> } };
+type Others = { shards: PresentShards; waker: Waker; standIn: { stop(): Promise<void> } };
 
 /** What becomes of committed deliveries, by the id of their shard. */
 export type Taking = { readonly dispatches: ReadonlyMap<string, Dispatch>; stop(patienceMs: number): Promise<void> };
@@ -13,16 +14,16 @@ export type Taking = { readonly dispatches: ReadonlyMap<string, Dispatch>; stop(
  * The dispatches of a copy that delivers nothing itself: it leases nothing, and tells other copies' workers what is due.
  * `standIn` stops with it.
  */
-export function leaveToOthers({ log }: Runtime, { shards, wakeOthers, standIn }: Others): Taking {
+export function leaveToOthers({ log }: Runtime, { shards, waker, standIn }: Others): Taking {
   const warn = (error: unknown) => log.warn({ err: error }, "marking lanes as due failed; trying again");
-  const marks = new Map(shards.all.map(({ id, work }) => [id, new LaneMarks(work.pool, wakeOthers, warn)]));
+  const marks = new Map(shards.all.map(({ id, work }) => [id, new LaneMarks(work.pool, { onError: warn })]));
   const toDispatch = (ofShard: LaneMarks): Dispatch => ({
     workerId: null,
     reserve: () => false,
     unreserve() {},
     accept() {},
     markDue: (lanes, delayMs) => ofShard.mark(lanes, delayMs),
-    wakePulls: wakeOthers,
+    wakePulls: () => waker.tell("pulls"),
     doubt() {},
   });
   return {

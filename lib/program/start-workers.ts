@@ -18,10 +18,13 @@ import { type Runtime, systemContext } from "@/lib/program/runtime";
 import { startUpkeep } from "@/lib/program/start-upkeep";
 import { createTelling } from "@/lib/program/telling";
 import { HAS_DUE_LANES } from "@/lib/queue/due-lanes";
+import type { Wake } from "@/lib/queue/wake";
+import type { Waker } from "@/lib/queue/waker";
 import { AccessTokens } from "@/lib/sending/access-tokens";
 import { CertificateNotes } from "@/lib/sending/certificate-notes";
 import { DeliveryEngine } from "@/lib/sending/engine";
 import { DeliveryEngines } from "@/lib/sending/engines";
+import { LookInTurn } from "@/lib/sending/look-in-turn";
 import { newShared, type Shared } from "@/lib/sending/shared";
 import { registerWorker } from "@/lib/sending/worker";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -39,7 +42,7 @@ type Parts = {
   eventLimits: EventLimits;
   disks: Disks;
   health: HealthReader;
-  wakeOthers: () => void;
+  waker: Waker;
   /** Marks lanes as due in the shards that they are in now. */
   markDue: DeliveryEngines["markDue"];
 };
@@ -52,6 +55,8 @@ export type Workers = Taking & {
   readonly shared: Shared;
   /** Lets all of it look for work. */
   poke(): void;
+  /** Looks for the work that a notification tells of. */
+  hear(wake: Wake): void;
   /** Called if the configuration of sources may have changed. */
   pokeConsumers(): void;
   stopConsumers(): Promise<unknown>;
@@ -87,7 +92,7 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     bounds: { total: env.HOOKYARD_IN_FLIGHT, perLane: env.HOOKYARD_ENDPOINT_IN_FLIGHT },
     shared,
     isPressed: () => recorder.isPressed,
-    wakePulls: parts.wakeOthers,
+    wakePulls: () => parts.waker.tell("pulls"),
     elsewhere: { dbOf: (id: string) => live.of(id).work, markDue: parts.markDue },
   };
 
@@ -127,6 +132,13 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     }
     telling.poke();
   };
+  const inTurn = new LookInTurn(
+    (turn) => worker.isTurn(turn),
+    (work) => {
+      if (work.has("deliveries")) delivery.poke();
+      if (work.has("inbox")) for (const { router } of all) router.poke();
+    },
+  );
   await telling.start().catch(async (error: unknown) => {
     await worker.close();
     throw error;
@@ -149,11 +161,17 @@ export async function startWorkers(runtime: Runtime, parts: Parts): Promise<Work
     dispatches: delivery.all,
     shared,
     poke,
+    hear(wake) {
+      if (wake.kind === "lanes") delivery.markDue(wake.lanes);
+      if (wake.kind === "left") inTurn.hear(wake);
+      else poke();
+    },
     pokeConsumers() {
       for (const { consumers } of all) consumers.poke();
     },
     stopConsumers: () => Promise.all(all.map(({ consumers }) => consumers.stop())),
     async stop(patienceMs) {
+      inTurn.stop();
       const stopping = [
         lookOut,
         upkeep,

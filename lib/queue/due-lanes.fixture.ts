@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { newId } from "@/lib/kernel/ids";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
-import { FIND_DUE_LANES, type Found, type FoundLane, MARK_DUE, REVISIT_LANES } from "@/lib/queue/due-lanes";
-import { readWokenLanes } from "@/lib/queue/wake";
+import { FIND_DUE_LANES, type Found, type FoundLane, type Lane, MARK_DUE, REVISIT_LANES } from "@/lib/queue/due-lanes";
+import { readWake, type Wake } from "@/lib/queue/wake";
 
 let database: TestDatabase;
 /** The pool of a database for the tests of one file, with one project and no lanes before each test. */
@@ -74,18 +74,23 @@ export async function addEndpoint(status: EndpointStatus, more: { rate_limit?: n
 const ENDPOINT = { name: "an endpoint", url: "https://example.com/", http_timeout: 10 };
 
 /** Collects the lanes named by notifications while `act` runs. */
-export async function notified(act: () => Promise<unknown>) {
+export async function notified(act: () => Promise<unknown>): Promise<Lane[]> {
+  return (await hear(act)).flatMap((wake) => (wake.kind === "lanes" ? wake.lanes : []));
+}
+
+/** Collects the notifications while `act` runs, which is given a way to see how many there are so far. */
+export async function hear(act: (count: () => number) => Promise<unknown>): Promise<Wake[]> {
   const client = await pool.connect();
   const payloads: string[] = [];
   try {
     client.on("notification", ({ payload }) => payloads.push(payload ?? ""));
     await client.query("listen hookyard_work");
-    await act();
+    await act(() => payloads.length);
     await client.query("select 1");
   } finally {
     client.removeAllListeners("notification");
     await client.query("unlisten hookyard_work");
     client.release();
   }
-  return payloads.flatMap(readWokenLanes);
+  return payloads.map(readWake);
 }

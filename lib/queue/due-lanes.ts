@@ -16,22 +16,19 @@ export type LaneMark = Lane & { readonly delaySeconds: number };
 const QUICKLY = "select set_config('synchronous_commit', 'off', true)";
 
 /** Locks the row of each lane, even if it is due already: a concurrent visitor must see the mark. */
-export const MARK_DUE = statement(
-  "mark_due",
-  (given: Given<readonly LaneMark[]>) => `
+export const markDue = <I>(given: Given<I>, read: (input: I) => readonly LaneMark[]) => `
 with quickly as materialized (${QUICKLY})
 insert into lanes as l (lane_id, project_id, due_at)
 select m.lane_id, m.project_id, min(now() + make_interval(secs => m.delay))
-from quickly, ${given
-    .rows((marks) => marks)
-    .as("m", {
-      project_id: uuid(({ projectId }) => projectId),
-      lane_id: uuid(({ laneId }) => laneId),
-      delay: float(({ delaySeconds }) => delaySeconds),
-    })}
+from quickly, ${given.rows(read).as("m", {
+  project_id: uuid(({ projectId }) => projectId),
+  lane_id: uuid(({ laneId }) => laneId),
+  delay: float(({ delaySeconds }) => delaySeconds),
+})}
 group by 1, 2 order by 1
-on conflict (lane_id) do update set due_at = least(l.due_at, excluded.due_at), marks = l.marks + 1`,
-);
+on conflict (lane_id) do update set due_at = least(l.due_at, excluded.due_at), marks = l.marks + 1`;
+
+export const MARK_DUE = statement("mark_due", (given: Given<readonly LaneMark[]>) => markDue(given, (marks) => marks));
 
 /** Joins the owner of `lane_id` as the tables `s`, `e` and `v`. */
 const OWNERS = (lane: string) => `

@@ -1,12 +1,21 @@
 import type pg from "pg";
 import { Rounds } from "@/lib/kernel/rounds";
 import { type Lane, MARK_DUE } from "@/lib/queue/due-lanes";
+import { firstTurn, MARK_DUE_FOR_ALL } from "@/lib/queue/wake";
 
 /** From one statement to the next: a statement costs much the same for one lane as for twenty. */
 const GATHER_MS = 5;
+/** The same where each statement wakes every copy. An event that another copy received waits for half of this on average. */
+const GATHER_FOR_ALL_MS = 10;
 const AGAIN_MS = 500;
 
 type Mark = Lane & { readonly dueMs: number };
+
+export type LaneMarksOptions = {
+  /** Called when lanes are due now. Without it the workers of every copy are told. */
+  readonly onMarked?: () => void;
+  readonly onError: (error: unknown) => void;
+};
 
 /**
  * Marks lanes due after the commit of the work in them. One statement gathers the marks of many commits, so that a
@@ -14,20 +23,23 @@ type Mark = Lane & { readonly dueMs: number };
  */
 export class LaneMarks {
   #waiting = new Map<string, Mark>();
+  #turn = firstTurn();
   readonly #rounds: Rounds;
+  readonly #gatherMs: number;
+  /** Before then no other statement begins, by the clock of `performance.now()`. */
+  #notBefore = 0;
 
-  /** `onMarked` is called when lanes are due now. */
   constructor(
     private readonly pool: pg.Pool,
-    onMarked: () => void,
-    onError: (error: unknown) => void,
+    private readonly options: LaneMarksOptions,
   ) {
+    this.#gatherMs = options.onMarked ? GATHER_MS : GATHER_FOR_ALL_MS;
     this.#rounds = new Rounds({
       run: async () => {
-        if (await this.#write()) onMarked();
-        return this.#waiting.size > 0 ? GATHER_MS : Number.POSITIVE_INFINITY;
+        await this.#write();
+        return this.#waiting.size > 0 ? this.#gatherMs : Number.POSITIVE_INFINITY;
       },
-      onError,
+      onError: options.onError,
       afterErrorMs: AGAIN_MS,
     });
   }
@@ -36,7 +48,8 @@ export class LaneMarks {
   mark(lanes: Iterable<Lane>, delayMs = 0): void {
     const dueMs = performance.now() + delayMs;
     for (const { projectId, laneId } of lanes) this.#note({ projectId, laneId, dueMs });
-    if (this.#waiting.size > 0) this.#rounds.poke(delayMs > 0 ? GATHER_MS : 0);
+    if (this.#waiting.size === 0) return;
+    this.#rounds.poke(delayMs > 0 ? this.#gatherMs : Math.max(0, this.#notBefore - performance.now()));
   }
 
   /** Writes the marks that are left. */
@@ -50,19 +63,22 @@ export class LaneMarks {
     if (!earlier || earlier.dueMs > mark.dueMs) this.#waiting.set(mark.laneId, mark);
   }
 
-  /** Returns true if a lane is due now. */
-  async #write(): Promise<boolean> {
-    const marks = [...this.#waiting.values()];
-    if (marks.length === 0) return false;
+  async #write(): Promise<void> {
+    const waiting = [...this.#waiting.values()];
+    if (waiting.length === 0) return;
     this.#waiting = new Map();
     const now = performance.now();
-    const toDelay = ({ dueMs }: Mark) => Math.max(0, dueMs - now) / 1_000;
+    const marks = waiting.map((mark) => ({ ...mark, delaySeconds: Math.max(0, mark.dueMs - now) / 1_000 }));
+    const isAnyDue = marks.some(({ delaySeconds }) => delaySeconds === 0);
+    const { onMarked } = this.options;
     try {
-      await this.pool.query(MARK_DUE(marks.map((mark) => ({ ...mark, delaySeconds: toDelay(mark) }))));
+      const wakesAll = isAnyDue && !onMarked;
+      await this.pool.query(wakesAll ? MARK_DUE_FOR_ALL({ marks, turn: this.#turn++ }) : MARK_DUE(marks));
     } catch (error) {
-      for (const mark of marks) this.#note(mark);
+      for (const mark of waiting) this.#note(mark);
       throw error;
     }
-    return marks.some(({ dueMs }) => dueMs <= now);
+    if (onMarked === undefined) this.#notBefore = performance.now() + this.#gatherMs;
+    else if (isAnyDue) onMarked();
   }
 }

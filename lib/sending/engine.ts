@@ -60,14 +60,13 @@ export class DeliveryEngine implements Dispatch {
     this.#breaker = new Breaker(parts, (projectId, endpointId) =>
       this.#lanes.startSlowly({ projectId, laneId: endpointId }),
     );
-    this.#marks = new LaneMarks(
-      parts.pool,
-      () => this.poke(),
-      (error) => {
+    this.#marks = new LaneMarks(parts.pool, {
+      onMarked: () => this.poke(),
+      onError: (error) => {
         parts.onFailed(error);
         parts.log.warn({ err: error }, "marking lanes as due failed; trying again");
       },
-    );
+    });
     this.#upkeep = new QueueUpkeep({ ...parts, mark: (lanes, delayMs) => this.markDue(lanes, delayMs) });
     this.#unknown = new UnknownLeases(
       parts,

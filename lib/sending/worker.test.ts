@@ -138,3 +138,16 @@ it("shares its lock with an older session that the server still believes in", as
   await until(async () => (await seenAt()) > lostAt);
   expect(proxy.opened).toBe(opened);
 });
+
+it("takes turns with the others that live", async () => {
+  const database = await openDatabase();
+  await leaveBehind(database, { seconds: 10 });
+  const { worker: first } = await register(database);
+  const { worker: second } = await register(database);
+  const turnsOf = (worker: typeof first) => [0, 1, 2, 3].map((turn) => worker.isTurn(turn));
+  await until(() => turnsOf(first).some((isOurs) => !isOurs));
+  expect(turnsOf(first)).toEqual(turnsOf(second).map((isOurs) => !isOurs));
+  expect(turnsOf(first).filter(Boolean)).toHaveLength(2);
+  await second.close();
+  await until(() => turnsOf(first).every(Boolean));
+});

@@ -19,10 +19,14 @@ const ANSWER_MS = 5_000;
 const RECONNECT_MS = 500;
 /** A living worker has noticed a lost connection and opened another within this: the two above, plus a margin. */
 const UNSEEN_SECONDS = 15;
+/** A worker that was not seen for longer has no turn: it missed two beats. */
+const PRESENT_SECONDS = 6;
 
 /** A registered worker. Its id marks its leases. */
 export type Worker = {
   readonly id: string;
+  /** Whether it is this one of the workers that live whose turn it is. */
+  isTurn(turn: number): boolean;
   /** Starts freeing the leases of dead workers; `onFreed` is called each time. */
   start(onFreed: () => void): void;
   /** Frees the worker's leases and removes it from the list. */
@@ -42,9 +46,9 @@ export type WorkerParts = {
 };
 
 /**
- * Records that this worker lives, and returns the others that do not: their lock is free, and they were not seen for
- * long ($5 says whether that counts), or they are of this machine, where their process can be checked. Locks taken by
- * this statement are released at its end.
+ * Records that this worker lives, and returns the others. `isFree` are those whose lock is free, if they were not seen for
+ * long ($5 says whether that counts), or are of this machine, where their process can be checked. Locks taken by this
+ * statement are released at its end.
  */
 const BEAT = `
 with me as (
@@ -52,13 +56,23 @@ with me as (
   on conflict (id) do update set seen_at = now()
 ), others as (
   select id, lock_key, process, $5 and seen_at < now() - make_interval(secs => $6) as is_unseen,
-    coalesce(starts_with(process, $7), false) as is_here
+    coalesce(starts_with(process, $7), false) as is_here,
+    seen_at > now() - make_interval(secs => ${PRESENT_SECONDS}) as is_present
   from workers where id <> $1
 )
-select id, lock_key as "lockKey", process, is_unseen as "isUnseen", is_here as "isHere" from others
-where case when is_unseen or is_here then pg_try_advisory_xact_lock(lock_key) else false end`;
+select id, lock_key as "lockKey", process, is_unseen as "isUnseen", is_here as "isHere", is_present as "isPresent",
+  case when is_unseen or is_here then pg_try_advisory_xact_lock(lock_key) else false end as "isFree"
+from others`;
 
-type Other = { id: string; lockKey: string; process: string | null; isUnseen: boolean; isHere: boolean };
+type Other = {
+  id: string;
+  lockKey: string;
+  process: string | null;
+  isUnseen: boolean;
+  isHere: boolean;
+  isPresent: boolean;
+  isFree: boolean;
+};
 
 /**
  * Registers this process as a worker. A connection of its own has a session advisory lock, shared with any earlier
@@ -83,6 +97,8 @@ class Registration implements Worker {
   #lock: OwnLock | null = null;
   #freeing: Promise<void> | null = null;
   #onFreed: (() => void) | null = null;
+  /** Its place among the workers that live, in the order of their ids, and their number. */
+  #order = { place: 0, of: 1 };
 
   constructor(private readonly parts: WorkerParts) {
     this.#rounds = new Rounds({
@@ -105,6 +121,10 @@ class Registration implements Worker {
     this.#rounds.start();
   }
 
+  isTurn(turn: number): boolean {
+    return turn % this.#order.of === this.#order.place;
+  }
+
   /** Takes the lock, records that this worker lives, and, once started, frees the leases of dead workers. */
   async beat(): Promise<void> {
     this.#lock ??= await this.#takeLock();
@@ -125,8 +145,11 @@ class Registration implements Worker {
         machine === null ? null : `${machine} `,
       ],
     });
-    const dead = rows.filter(({ process, isHere, isUnseen }) =>
-      isHere && process !== this.#process ? hasProcessEnded(process ?? "") : isUnseen,
+    const present = rows.filter(({ isPresent, isFree }) => isPresent && !isFree);
+    this.#order = { place: present.filter(({ id }) => id < this.id).length, of: present.length + 1 };
+    const dead = rows.filter(
+      ({ process, isHere, isUnseen, isFree }) =>
+        isFree && (isHere && process !== this.#process ? hasProcessEnded(process ?? "") : isUnseen),
     );
     if (dead.length > 0 && this.#onFreed) this.#freeing ??= this.#freeAll(dead);
   }
