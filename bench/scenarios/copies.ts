@@ -34,6 +34,8 @@ export const copies: Scenario = async (settings, { cleanup, say, command }) => {
   say(`One worker for ${STEADY_SECONDS + settings.seconds} s…`);
   const one = await measure();
   while (workers.length < MANY) workers.push(await startCopy(cleanup, { settings: work }));
+  // Each has a part of the events, and is to be as warm as the one was.
+  loads.push(await warmUp(stage, settings, WARM_UP_SECONDS * MANY, nextNumber()));
   say(`${MANY} workers for ${STEADY_SECONDS + settings.seconds} s…`);
   const many = await measure();
   say("Comparing what was accepted with what arrived…");
