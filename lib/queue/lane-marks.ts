@@ -3,7 +3,7 @@ import { Rounds } from "@/lib/kernel/rounds";
 import { type Lane, MARK_DUE } from "@/lib/queue/due-lanes";
 import { firstTurn, MARK_DUE_FOR_ALL } from "@/lib/queue/wake";
 
-/** From one statement to the next: a statement costs much the same for one lane as for twenty. */
+/** From the start of one statement to the start of the next: a statement costs much the same for one lane as for twenty. */
 const GATHER_MS = 5;
 /** The same where each statement wakes every copy. An event that another copy received waits for half of this on average. */
 const GATHER_FOR_ALL_MS = 10;
@@ -11,7 +11,7 @@ const AGAIN_MS = 500;
 
 type Mark = Lane & { readonly dueMs: number };
 
-export type LaneMarksOptions = {
+type Options = {
   /** Called when lanes are due now. Without it the workers of every copy are told. */
   readonly onMarked?: () => void;
   readonly onError: (error: unknown) => void;
@@ -31,13 +31,16 @@ export class LaneMarks {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly options: LaneMarksOptions,
+    private readonly options: Options,
   ) {
     this.#gatherMs = options.onMarked ? GATHER_MS : GATHER_FOR_ALL_MS;
     this.#rounds = new Rounds({
       run: async () => {
+        const now = performance.now();
+        if (now < this.#notBefore) return this.#notBefore - now;
+        this.#notBefore = now + this.#gatherMs;
         await this.#write();
-        return this.#waiting.size > 0 ? this.#gatherMs : Number.POSITIVE_INFINITY;
+        return this.#waiting.size > 0 ? 0 : Number.POSITIVE_INFINITY;
       },
       onError: options.onError,
       afterErrorMs: AGAIN_MS,
@@ -48,8 +51,7 @@ export class LaneMarks {
   mark(lanes: Iterable<Lane>, delayMs = 0): void {
     const dueMs = performance.now() + delayMs;
     for (const { projectId, laneId } of lanes) this.#note({ projectId, laneId, dueMs });
-    if (this.#waiting.size === 0) return;
-    this.#rounds.poke(delayMs > 0 ? this.#gatherMs : Math.max(0, this.#notBefore - performance.now()));
+    if (this.#waiting.size > 0) this.#rounds.poke(delayMs > 0 ? this.#gatherMs : 0);
   }
 
   /** Writes the marks that are left. */
@@ -78,7 +80,6 @@ export class LaneMarks {
       for (const mark of waiting) this.#note(mark);
       throw error;
     }
-    if (onMarked === undefined) this.#notBefore = performance.now() + this.#gatherMs;
-    else if (isAnyDue) onMarked();
+    if (isAnyDue) onMarked?.();
   }
 }

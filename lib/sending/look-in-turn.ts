@@ -7,10 +7,9 @@ import type { Left, LeftWork } from "@/lib/queue/wake";
 const LEAVE_MS = 50;
 
 /**
- * Lets one worker look for what a copy has left to any. All hear of it; were all to look, each would find a part of what one
- * claims with a single statement, and that statement is what a delivery costs the database. A worker whose turn it is not
- * looks only if no other notification comes for a while. So of many notifications each worker gets its share, and of a few
- * none is missed.
+ * Lets one worker look for what a copy has left to any. All hear of it; were all to look, each would claim a part of what one
+ * can, by as many statements. A worker whose turn it is not looks only if no other notification comes for a while. So each
+ * gets its share of many notifications, and none of a few is missed.
  */
 export class LookInTurn {
   readonly #heard = new Set<LeftWork>();

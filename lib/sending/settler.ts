@@ -88,9 +88,7 @@ export class Settler {
   async #settleNext(): Promise<void> {
     const batch = this.#waiting.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
-    const now = performance.now();
-    this.#firstAt = now;
-    this.#lastAt = now;
+    this.#lastAt = performance.now();
     this.#isAwaited &&= this.#waiting.length > 0;
     this.#underway += 1;
     this.#schedule();
