@@ -28,7 +28,7 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["node"]
-CMD ["--max-old-space-size=1024", "--max-semi-space-size=16", "--heap-growing-percent=80", "--v8-pool-size=1", "dist/server.js"]
+CMD ["--max-old-space-size=1024", "--max-semi-space-size=16", "--heap-growing-percent=80", "--v8-pool-size=1", "--no-allocation-site-pretenuring", "dist/server.js"]
 
 # Without a shell and a package manager: the C library, Node.js and the program. /data is for HOOKYARD_EXPORT_DIR.
 FROM gcr.io/distroless/nodejs24-debian12:nonroot AS external
@@ -43,4 +43,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["/nodejs/bin/node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["/nodejs/bin/node"]
-CMD ["--max-old-space-size=1024", "--max-semi-space-size=16", "--heap-growing-percent=80", "--v8-pool-size=1", "dist/server.js"]
+CMD ["--max-old-space-size=1024", "--max-semi-space-size=16", "--heap-growing-percent=80", "--v8-pool-size=1", "--no-allocation-site-pretenuring", "dist/server.js"]
