@@ -1,3 +1,5 @@
+import { TransientMap } from "@/lib/kernel/transient";
+
 /**
  * What waits for its turn in a queue. `bytes` is what it holds in memory meanwhile. A probe was refused before because its
  * queue was suspended: its own run is to decide about it.
@@ -44,9 +46,9 @@ const MAX_ALONG_BYTES = 256 * 1024;
  * No clock and no threads: the same questions in the same order give the same answers.
  */
 export class CallQueues<T extends Waiting> {
-  private readonly queues = new Map<string, CallQueue<T>>();
+  private readonly queues = new TransientMap<string, CallQueue<T>>();
   /** The queues with something waiting, the one whose turn it is first. */
-  private readonly turns = new Map<string, CallQueue<T>>();
+  private readonly turns = new TransientMap<string, CallQueue<T>>();
   private waitingBytes = 0;
   private waitingCount = 0;
   private slowRunning = 0;

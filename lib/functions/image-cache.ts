@@ -1,6 +1,7 @@
 import type { Snapshot } from "quickjs-wasi";
 import type { Machine } from "@/lib/functions/machine";
 import type { Failed } from "@/lib/functions/verdict";
+import { TransientMap } from "@/lib/kernel/transient";
 
 type Bytes = { at: number; bytes: Uint8Array };
 
@@ -29,7 +30,7 @@ export class ImageCache {
   private readonly from: number;
   private readonly dataFrom: number;
   private readonly origin: Uint8Array;
-  private readonly images = new Map<string, Image | Failed>();
+  private readonly images = new TransientMap<string, Image | Failed>();
   private loaded: Image | null = null;
 
   constructor(snapshot: Snapshot) {

@@ -3,6 +3,7 @@ import { restMs } from "@/lib/db/look-out";
 import { type PendingEvent, renewPending, returnToInbox, takePending } from "@/lib/intake/inbox";
 import { BatchRouter, type RouterParts } from "@/lib/intake/route-batch";
 import { Rounds } from "@/lib/kernel/rounds";
+import { TransientSet } from "@/lib/kernel/transient";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 
 const AGAIN_MS = 1_000;
@@ -19,7 +20,7 @@ const RENEW_MS = (LEASE_SECONDS * 1_000) / 3;
  */
 export class Router {
   readonly #rounds: Rounds;
-  readonly #underway = new Set<Promise<void>>();
+  readonly #underway = new TransientSet<Promise<void>>();
   /**
    * There may be more than could be started: the first batch that ends looks, since nothing else does while no event
    * arrives.

@@ -2,6 +2,7 @@ import { createBlockCheck } from "@/lib/kernel/address-blocks";
 import type { Env } from "@/lib/kernel/env";
 import { HookyardError } from "@/lib/kernel/errors";
 import { networkOf } from "@/lib/kernel/network-of";
+import { TransientSet } from "@/lib/kernel/transient";
 
 /** A body that arrives slower than this over a whole window is given up (as Apache's mod_reqtimeout and Kestrel do). */
 const WINDOW_MS = 10_000;
@@ -24,7 +25,7 @@ type BudgetOptions = { windowMs?: number; isTrusted?: (address: string) => boole
 export class BodyBudget {
   #used = 0;
   readonly #byNetwork = new Map<string, number>();
-  readonly #read = new Set<BodyShare>();
+  readonly #read = new TransientSet<BodyShare>();
   #check: NodeJS.Timeout | null = null;
   private readonly windowMs: number;
   private readonly isTrusted: (address: string) => boolean;

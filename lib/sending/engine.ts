@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { restMs } from "@/lib/db/look-out";
 import { endsWithin } from "@/lib/kernel/patience";
 import { Rounds } from "@/lib/kernel/rounds";
+import { TransientSet } from "@/lib/kernel/transient";
 import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Lane } from "@/lib/queue/due-lanes";
@@ -46,7 +47,7 @@ export class DeliveryEngine implements Dispatch {
   readonly #unknown: UnknownLeases;
   readonly #marks: LaneMarks;
   readonly #upkeep: QueueUpkeep;
-  readonly #underway = new Set<Promise<void>>();
+  readonly #underway = new TransientSet<Promise<void>>();
   #isBrokenOff = false;
   readonly #claims: Claims;
   readonly #rounds: Rounds;

@@ -1,3 +1,4 @@
+import { TransientMap } from "@/lib/kernel/transient";
 import type { Lane } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
 import { nothingTaken } from "@/lib/sending/shared";
@@ -64,8 +65,8 @@ export type FreePlaces = { free: number; freeRetries: number };
  * lane takes the places of another, and within a lane retries never take the places of first attempts.
  */
 export class Lanes {
-  readonly #lanes = new Map<string, WorkerLane>();
-  readonly #projects = new Map<string, Project>();
+  readonly #lanes = new TransientMap<string, WorkerLane>();
+  readonly #projects = new TransientMap<string, Project>();
 
   /**
    * `isPressed` says whether more events arrive than the process commits at once; `all` is shared with the lanes of other

@@ -1,3 +1,4 @@
+import { TransientMap } from "@/lib/kernel/transient";
 import { count } from "@/lib/metrics/meter";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 import { type DeliveryWork, LARGE_PAYLOAD } from "@/lib/queue/work";
@@ -15,7 +16,7 @@ export const newPayloads = () => new PayloadMemory(MAX_PAYLOAD_BYTES);
 
 /** The leased work that a worker has in memory, and the memory that its large payloads use. */
 export class LeasedWork {
-  readonly #leased = new Map<string, Leased>();
+  readonly #leased = new TransientMap<string, Leased>();
 
   /** `payloads` is shared by the work of all shards. */
   constructor(private readonly payloads = newPayloads()) {}

@@ -1,13 +1,14 @@
 import { NotCommitted } from "@/lib/feeds/commit-patiently";
 import type { ConsumerReport, SourceStore } from "@/lib/feeds/consumer";
 import type { FromReader, ToReader } from "@/lib/feeds/reader/reader-work";
+import { TransientMap } from "@/lib/kernel/transient";
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 type Answer = Extract<ToReader, { call: number }>;
 
 /** The store and the report of a reader: they are in the process that started it, which it calls. */
 export class MainCalls {
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new TransientMap<number, Waiting>();
   #calls = 0;
 
   constructor(private readonly tell: (message: FromReader, bytes?: number) => void) {}

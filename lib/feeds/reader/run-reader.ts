@@ -8,6 +8,7 @@ import { Parcel } from "@/lib/feeds/reader/parcel";
 import type { FromReader, ReaderWork, ToReader } from "@/lib/feeds/reader/reader-work";
 import { toSentence } from "@/lib/feeds/to-sentence";
 import { startChildProcess } from "@/lib/kernel/child-process";
+import { TransientSet } from "@/lib/kernel/transient";
 import { Turns } from "@/lib/kernel/turns";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
@@ -60,7 +61,7 @@ export async function runReader(work: ReaderWork, host: ReaderHost): Promise<Con
 
 class SourceReader {
   readonly ended: Promise<ConnectionCheck[]>;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new TransientSet<Promise<void>>();
   readonly #cleanUps: (() => void)[] = [];
   #settle: (outcome: ConnectionCheck[] | Error) => void = () => {};
   #silentLooks = 0;
