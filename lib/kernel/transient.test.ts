@@ -56,6 +56,7 @@ describe("a transient map", () => {
 
   it("leaves to the minor collector all that came and went, which a Map does not", () => {
     expect(heldByTheDead(new TransientMap())).toBeLessThan(2);
+    // Where this is no longer so, a Map will do.
     expect(heldByTheDead(new Map())).toBeGreaterThan(10);
   });
 });
