@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { MONO, SANS } from "@/app/fonts";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme";
 import { cn } from "@/components/ui/class-names";
+import { EARLY_PRESSES } from "@/lib/next/early-presses";
 
 export const metadata: Metadata = {
   title: { default: "Hookyard", template: "%s · Hookyard" },
@@ -24,6 +25,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     // The class may change without React: the menu sets it at once.
     <html lang="en" className={cn(SANS.variable, MONO.variable, theme !== "system" && theme)} suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which the page's policy knows by its hash. */}
+        <script dangerouslySetInnerHTML={{ __html: EARLY_PRESSES }} />
+      </head>
       <body>{children}</body>
     </html>
   );

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
+import { OWNER } from "@/e2e/support/server";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 
 /** Simulates a slow connection: the page is visible and takes input, and is hydrated on demand. */
@@ -69,4 +70,33 @@ test("a row selected before hydration is selected", async ({ page, project, rece
   wake();
   await expect(page.getByText("1 delivery selected")).toBeVisible();
   await expect(box).toBeChecked();
+});
+
+test("a form sent before hydration is sent with what was typed, and once", async ({ page, project }) => {
+  const wake = await openAsleep(page, `${project.home}/endpoints/new`);
+  await page.getByLabel("Name", { exact: true }).fill("sent early");
+  await page.getByLabel("URL", { exact: true }).fill("https://example.com/hooks");
+  await page.getByRole("button", { name: "Create endpoint" }).dblclick();
+  await expect(page.locator("html[data-pressed]")).toBeAttached();
+  wake();
+  await expect(page.getByRole("heading", { name: /^sent early/, level: 1 })).toBeVisible();
+  await expect(page.locator("html[data-pressed]")).toBeHidden();
+  const { content } = await project.ask<{ content: { name: string }[] }>("GET", "endpoints");
+  expect(content.map(({ name }) => name)).toEqual(["sent early"]);
+});
+
+test("who signs in before hydration, with the Enter key, is signed in", async ({ page }) => {
+  const wake = await openAsleep(page, "/sign-in");
+  await page.getByLabel("Email").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByLabel("Password").press("Enter");
+  wake();
+  await expect(page).toHaveURL("/projects");
+});
+
+test("a menu opened before hydration opens", async ({ page, project }) => {
+  const wake = await openAsleep(page, `${project.home}/endpoints`);
+  await page.getByRole("button", { name: "Account" }).click();
+  wake();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
 });

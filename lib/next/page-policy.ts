@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { EARLY_PRESSES } from "@/lib/next/early-presses";
+import { hashSource } from "@/lib/public-pages/markup";
 
 /**
  * The style sheet that sonner, the library of the toasts, inserts as it is loaded. It cannot be given a nonce, so that
@@ -10,16 +12,20 @@ export const TOAST_STYLE_HASH = "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5
 /** The same library inserts the element first, still empty, and its text a moment later. */
 const EMPTY_STYLE_HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
+/** The one inline script of our own. */
+const EARLY_PRESSES_HASH = hashSource(EARLY_PRESSES);
+
 /**
- * Sets what a page may load: ourselves, and inline scripts and style sheets with this answer's nonce. Next.js reads the
- * nonce from the request's own copy of the header and puts it on its scripts, and `components/layout/style-nonce` reads it from
- * there. `style` attributes are allowed: the server renders widths and positions as such.
+ * Sets what a page may load: ourselves, our inline script, and inline scripts and style sheets with this answer's nonce.
+ * Next.js reads the nonce from the request's own copy of the header and puts it on its scripts, and
+ * `components/layout/style-nonce` reads it from there. `style` attributes are allowed: the server renders widths and
+ * positions as such.
  */
 export function applyPagePolicy(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): void {
   const nonce = randomBytes(16).toString("base64");
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    `script-src 'self' 'nonce-${nonce}' ${EARLY_PRESSES_HASH}${isDevelopment ? " 'unsafe-eval'" : ""}`,
     isDevelopment
       ? "style-src 'self' 'unsafe-inline'"
       : `style-src 'self' 'nonce-${nonce}' '${EMPTY_STYLE_HASH}' '${TOAST_STYLE_HASH}'; style-src-attr 'unsafe-inline'`,
