@@ -14,6 +14,7 @@ import { logConsole } from "@/lib/next/console-lines";
 import { createFrontDoor, type Handlers, listen } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
 import { createReloadChannel } from "@/lib/next/reload-channel";
+import { restingPages } from "@/lib/next/resting-pages";
 import { stopCopy } from "@/lib/next/stop-copy";
 import { issueSetupToken } from "@/lib/nouns/users/setup-token";
 import { Leader } from "@/lib/processes/leader";
@@ -169,7 +170,9 @@ async function openPages(env: Env, door: Server, port: number): Promise<RequestL
   const dev = env.NODE_ENV === "development";
   const pages = next({ dev, dir, port, hostname: "localhost", httpServer: createReloadChannel(door, dev) });
   await pages.prepare();
-  return pages.getRequestHandler();
+  const handler = pages.getRequestHandler();
+  // While pages are developed, Next.js works at them at any time.
+  return dev ? handler : restingPages(handler);
 }
 
 async function announce(runtime: Runtime, url: string): Promise<void> {

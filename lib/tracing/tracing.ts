@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type * as Api from "@opentelemetry/api";
 import type { Attributes, Context, Link, Span, TextMapPropagator, TimeInput, Tracer } from "@opentelemetry/api";
+import { RestingStorage } from "@/lib/kernel/async-storages";
 import { ATTR } from "@/lib/tracing/attributes";
 
 /** What `start-tracing.ts` loads of OpenTelemetry's SDK. */
@@ -34,13 +34,13 @@ const HEADERS = {
  * Next.js does, find none, so that nothing is traced but what this program says.
  */
 export class Tracing {
-  readonly #active = new AsyncLocalStorage<Context>();
+  readonly #active = new RestingStorage<Context>();
 
   constructor(private readonly sdk: Sdk) {}
 
   start(name: string, { kind = "INTERNAL", parent, ...options }: SpanOptions = {}): Span {
     const { api, tracer } = this.sdk;
-    const within = parent === undefined ? this.#active.getStore() : parent;
+    const within = parent === undefined ? this.#active.get() : parent;
     return tracer.startSpan(name, { ...options, kind: api.SpanKind[kind] }, within ?? api.ROOT_CONTEXT);
   }
 
@@ -60,12 +60,12 @@ export class Tracing {
   within<T>(span: Span, work: () => T): T {
     if (!span.isRecording()) return this.outside(work);
     const { api } = this.sdk;
-    return this.#active.run(api.trace.setSpan(this.#active.getStore() ?? api.ROOT_CONTEXT, span), work);
+    return this.#active.run(api.trace.setSpan(this.#active.get() ?? api.ROOT_CONTEXT, span), work);
   }
 
   /** Works without an active span: for what goes on after its caller, or for many. */
   outside<T>(work: () => T): T {
-    return this.#active.getStore() === undefined ? work() : this.#active.exit(work);
+    return this.#active.get() === undefined ? work() : this.#active.exit(work);
   }
 
   /** Works within a span of its own, which fails with the work. */
@@ -83,7 +83,7 @@ export class Tracing {
 
   /** The active span's context; undefined if there is none. */
   get active(): Context | undefined {
-    return this.#active.getStore();
+    return this.#active.get();
   }
 
   /** Reads the context of a sender; null if there is none, or if it is malformed. */
@@ -116,7 +116,7 @@ export class Tracing {
 
   /** The ids of the active span; undefined if there is none. */
   get activeIds(): TraceIds | undefined {
-    const active = this.#active.getStore();
+    const active = this.#active.get();
     const span = active && this.sdk.api.trace.getSpanContext(active);
     return span && { trace_id: span.traceId, span_id: span.spanId };
   }
