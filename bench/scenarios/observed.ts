@@ -11,7 +11,12 @@ import { type Compared, compareInTurns, toCpuText } from "@/bench/turns";
 
 const SCRAPE_MS = 5_000;
 
-type Pair = { what: string; plain: StageOptions; changed: StageOptions; reader: "scraper" | "collector" | null };
+type Pair = {
+  what: string;
+  plain: StageOptions;
+  changed: StageOptions;
+  reader: "scraper" | "collector" | "browser" | null;
+};
 
 const PAIRS: Record<string, Pair> = {
   // What this machine makes of no difference at all: nothing smaller is known of the others.
@@ -22,6 +27,7 @@ const PAIRS: Record<string, Pair> = {
     changed: {},
     reader: "scraper",
   },
+  page: { what: "a page opened before", plain: {}, changed: {}, reader: "browser" },
   some_traces: {
     what: "one trace in a hundred kept",
     plain: {},
@@ -75,11 +81,18 @@ async function comparePair(
   };
   const scraping = reader === "scraper" ? startScraping(`${stages.changed.copy.url}/metrics`) : null;
   cleanup.defer(async () => scraping?.stop());
+  if (reader === "browser") await openPage(stages.changed.copy.url);
   const compared = await compareInTurns(stages, settings, say);
   if (reader === "collector" && (await collector.call("received")) === 0)
     throw new Error("No trace arrived at the collector.");
   scraping?.stop();
   return compared;
+}
+
+/** What renders a page is loaded with the first, and might cost more than that page. */
+async function openPage(url: string): Promise<void> {
+  const answer = await fetch(`${url}/sign-in`);
+  if (answer.status !== 200) throw new Error(`${url}/sign-in answered with ${answer.status}.`);
 }
 
 /** Reads metrics again and again. `stop` throws what went wrong in between. */
