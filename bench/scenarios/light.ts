@@ -14,8 +14,8 @@ import { ms } from "@/bench/table";
 import { watchTail } from "@/bench/tail";
 
 const FIRST_SECONDS = 60;
-/** The collector and autovacuum clear away after a load; a copy that does that is not idle yet. */
-const REST_SECONDS = 60;
+/** The collector and autovacuum clear away for up to two minutes after a load; a copy that does that is not idle yet. */
+const REST_SECONDS = 120;
 const IDLE_SECONDS = 40;
 const LOOPS = 2;
 const SETTLE_MS = 60_000;
