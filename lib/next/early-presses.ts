@@ -12,9 +12,12 @@ export const EARLY_PRESSES = `(() => {
   const isTaken = (button) => Object.keys(button).some((name) => name.startsWith("__reactProps$"));
   const look = () => {
     for (const [button, wasTaken] of kept) {
-      if (!button.isConnected) kept.delete(button);
-      else if (wasTaken && kept.delete(button)) button.click();
-      else kept.set(button, isTaken(button));
+      if (button.isConnected && !wasTaken) {
+        kept.set(button, isTaken(button));
+        continue;
+      }
+      kept.delete(button);
+      if (button.isConnected) button.click();
     }
     document.documentElement.toggleAttribute("data-pressed", kept.size > 0);
     if (kept.size > 0) setTimeout(look, 50);
