@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { Rounds } from "@/lib/kernel/rounds";
 import { type Lane, MARK_DUE } from "@/lib/queue/due-lanes";
-import { firstTurn, MARK_DUE_FOR_ALL } from "@/lib/queue/wake";
+import { MARK_DUE_FOR_ALL, WorkerTurns } from "@/lib/queue/wake";
 
 /** From the start of one statement to the start of the next: a statement costs much the same for one lane as for twenty. */
 const GATHER_MS = 5;
@@ -23,7 +23,7 @@ type Options = {
  */
 export class LaneMarks {
   #waiting = new Map<string, Mark>();
-  #turn = firstTurn();
+  readonly #turns = new WorkerTurns();
   readonly #rounds: Rounds;
   readonly #gatherMs: number;
   /** Before then no other statement begins, by the clock of `performance.now()`. */
@@ -75,7 +75,7 @@ export class LaneMarks {
     const { onMarked } = this.options;
     try {
       const wakesAll = isAnyDue && !onMarked;
-      await this.pool.query(wakesAll ? MARK_DUE_FOR_ALL({ marks, turn: this.#turn++ }) : MARK_DUE(marks));
+      await this.pool.query(wakesAll ? MARK_DUE_FOR_ALL({ marks, turn: this.#turns.now() }) : MARK_DUE(marks));
     } catch (error) {
       for (const mark of waiting) this.#note(mark);
       throw error;

@@ -42,20 +42,22 @@ it("marks the lanes that a copy leaves to others, and tells of many marks at onc
   expect(heard.length).toBeLessThan(lanes.length / 2);
 });
 
-it("wakes the other copies every 10 ms at most, however the marks come", async () => {
+it("wakes the other copies every 10 ms at most, however the marks come, and lets their workers take turns", async () => {
   const marks = new LaneMarks(pool, { onError });
   const askedAt: number[] = [];
   const note = () => askedAt.push(performance.now());
   const heard = await hear(async (count) => {
     pool.on("acquire", note);
     const marking = setInterval(() => marks.mark([{ projectId, laneId: newId() }]), 1);
-    await until(() => count() >= 5);
+    await until(() => count() >= 40);
     clearInterval(marking);
     pool.off("acquire", note);
     await marks.stop();
   });
   const turns = turnsOf(heard);
-  expect(turns).toEqual(turns.map((_, place) => (turns[0] ?? 0) + place));
+  // 40 notifications take 0.4 s at least, and a turn lasts a quarter of a second.
+  const steps = turns.slice(1).map((turn, place) => turn - (turns[place] ?? 0));
+  expect(new Set(steps)).toEqual(new Set([0, 1]));
   const pauses = askedAt.slice(1).map((at, place) => at - (askedAt[place] ?? 0));
   // A timer may be a millisecond early.
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(9);
@@ -86,6 +88,4 @@ it("tells of work at once, and of what comes soon after together", async () => {
     await until(() => count() === 2);
   });
   expect(heard.map((wake) => wake.kind === "left" && wake.work)).toEqual([["inbox"], ["inbox", "pulls"]]);
-  const [first = 0, second] = turnsOf(heard);
-  expect(second).toBe(first + 1);
 });

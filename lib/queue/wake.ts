@@ -25,11 +25,31 @@ const LEFT_WORK = ["deliveries", "inbox", "pulls"] as const;
 /** What a copy leaves to any worker: deliveries that are due, events in the inbox, and deliveries that a device pulls. */
 export type LeftWork = (typeof LEFT_WORK)[number];
 
-/** `turn` is one more with each notification of a copy, so that the workers can take turns. */
+/** `turn` is one more after a while: the workers take turns. */
 export type Left = { readonly turn: number; readonly work: readonly LeftWork[] };
 
-/** The turn that a copy begins with: any, so that several copies do not all wake the same worker. */
-export const firstTurn = () => randomInt(2 ** 32);
+/**
+ * A worker that gets all for a while claims, sends and settles as much at once as a single one. Where the one whose turn it is
+ * has died, its work waits for the next turn.
+ */
+const TURN_MS = 250;
+
+/** Whose turn it is to look for what a copy leaves to any worker: the same one's for some notifications, if they are many. */
+export class WorkerTurns {
+  /** Any, so that several copies do not all wake the same worker. */
+  #turn = randomInt(2 ** 32);
+  #endsAt = 0;
+
+  /** The turn of a notification that is sent now. */
+  now(): number {
+    const now = performance.now();
+    if (now >= this.#endsAt) {
+      this.#turn += 1;
+      this.#endsAt = now + TURN_MS;
+    }
+    return this.#turn;
+  }
+}
 
 const tell = <I>(given: Given<I>, read: (input: I) => Left) => {
   const toPayload = ({ turn, work }: Left) => `${turn}:${work.join("+")}`;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { firstTurn, type LeftWork, WAKE_FOR } from "@/lib/queue/wake";
+import { type LeftWork, WAKE_FOR, WorkerTurns } from "@/lib/queue/wake";
 
 /** Each notification wakes every copy. */
 const GATHER_MS = 10;
@@ -8,7 +8,7 @@ const GATHER_MS = 10;
 export class Waker {
   readonly #left = new Set<LeftWork>();
   #timer: NodeJS.Timeout | null = null;
-  #turn = firstTurn();
+  readonly #turns = new WorkerTurns();
 
   constructor(private readonly pool: pg.Pool) {}
 
@@ -20,7 +20,7 @@ export class Waker {
   #send(): void {
     this.#timer = null;
     if (this.#left.size === 0) return;
-    const left = { turn: this.#turn++, work: [...this.#left] };
+    const left = { turn: this.#turns.now(), work: [...this.#left] };
     this.#left.clear();
     // Their looking finds the work anyway; the notification only makes it sooner.
     this.pool.query(WAKE_FOR(left)).catch(() => {});

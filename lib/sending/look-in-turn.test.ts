@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { WorkerTurns } from "@/lib/queue/wake";
 import { LookInTurn } from "@/lib/sending/look-in-turn";
 
 beforeEach(() => {
@@ -33,13 +34,38 @@ it("lets one look at once, and the others only when it has become quiet", () => 
   expect(looked.flat()).toHaveLength(3);
 });
 
-it("gives each its share while there is much, and none looks beside the one whose turn it is", () => {
+it("gives each its share while there is much, a quarter of a second to one, and none looks beside it", () => {
   const { looked, workers } = openWorkers(3);
-  for (let turn = 0; turn < 300; turn++) {
-    for (const worker of workers) worker.hear({ turn, work: ["deliveries"] });
-    vi.advanceTimersByTime(10);
+  const turns = new WorkerTurns();
+  const notify = (count: number) => {
+    for (let sent = 0; sent < count; sent++) {
+      const turn = turns.now();
+      for (const worker of workers) worker.hear({ turn, work: ["deliveries"] });
+      vi.advanceTimersByTime(10);
+    }
+  };
+  const shares = () => looked.map(({ length }) => length);
+  notify(25);
+  expect(shares().sort()).toEqual([0, 0, 25]);
+  notify(25);
+  expect(shares().sort()).toEqual([0, 25, 25]);
+  notify(250);
+  expect(shares()).toEqual([100, 100, 100]);
+});
+
+it("gives what is rare to one after the other", () => {
+  const { looked, workers } = openWorkers(3);
+  const turns = new WorkerTurns();
+  const first: number[] = [];
+  for (let sent = 0; sent < 9; sent++) {
+    const turn = turns.now();
+    const before = looked.map(({ length }) => length);
+    for (const worker of workers) worker.hear({ turn, work: ["inbox"] });
+    first.push(looked.findIndex(({ length }, place) => length > (before[place] ?? 0)));
+    vi.advanceTimersByTime(300);
   }
-  expect(looked.map(({ length }) => length)).toEqual([100, 100, 100]);
+  expect(first.slice(3)).toEqual(first.slice(0, 6));
+  expect(new Set(first).size).toBe(3);
 });
 
 it("looks for all that it heard of since it looked last", () => {
