@@ -148,7 +148,7 @@ function cpuOf(turns: readonly FullSpeed[]): Record<string, number> {
   return Object.fromEntries(Object.entries(PARTS).map(([name, use]) => [name, of(use)]));
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted[Math.floor(sorted.length / 2)] ?? 0];
   return (low + high) / 2;
