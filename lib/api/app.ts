@@ -19,6 +19,7 @@ import { createUnservedLog } from "@/lib/api/unserved-log";
 import { HookyardError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { count } from "@/lib/metrics/meter";
+import { traceIdsOf } from "@/lib/tracing/tracing";
 import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -70,7 +71,8 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
   app.onError((error, c) => {
     const told = toHookyardError(error);
     count("hookyard_http_errors_total", { code: told.code });
-    const entry = { err: error, request_id: c.get("requestId"), method: c.req.method, ...describeAddress(c) };
+    const ids = { request_id: c.get("requestId"), ...traceIdsOf(c.get("trace")) };
+    const entry = { err: error, ...ids, method: c.req.method, ...describeAddress(c) };
     if (told.code === "internal") services.log.error(entry, "request failed");
     else if (told.code === "unavailable" && !services.standing?.isStopping) logUnserved(entry);
     return answerError(c, told);

@@ -77,7 +77,7 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
   const { services, bridges, params, share } = passage;
   const actor = await admit(c, route, passage);
   const { projectID, ...inside } = params;
-  const request = { id: c.get("requestId"), address: addressOf(c), isAudited: false };
+  const request = { id: c.get("requestId"), address: addressOf(c), trace: c.get("trace"), isAudited: false };
   const ctx = { ...(await open(services, actor, route, projectID)), request };
   checkPathIds(inside);
   const query = route.query && parse(route.query, collectQuery(searchOf(c), Object.keys(route.query.shape)));

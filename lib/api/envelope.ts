@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { standingHeaders } from "@/lib/api/answer-headers";
 import type { ErrorCode, FieldError, HookyardError } from "@/lib/kernel/errors";
 import type { RefusalCode } from "@/lib/kernel/vocabulary";
+import type { TraceContext } from "@/lib/tracing/tracing";
 import { toJsonPieces } from "@/lib/wire/json-pieces";
 
 /** The variables of every request of the app. */
@@ -12,6 +13,8 @@ export type AppEnv = {
     isLong?: boolean;
     /** The event that the request made. */
     eventId?: string;
+    /** Its span, if its trace is kept. */
+    trace?: TraceContext;
   };
 };
 export type AppContext = Context<AppEnv>;

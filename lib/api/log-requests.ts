@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { AppContext, AppEnv } from "@/lib/api/envelope";
 import type { Logger } from "@/lib/kernel/log";
+import { traceIdsOf } from "@/lib/tracing/tracing";
 
 /** The loggable part of a request's address: the route, and the ids in it. Other parts may be credentials. */
 export function describeAddress(c: AppContext): Record<string, string> {
@@ -25,6 +26,6 @@ export function logRequests(log: Logger): MiddlewareHandler<AppEnv> {
     const event = c.get("eventId");
     const made = event === undefined ? {} : { event };
     const ids = { request_id: c.get("requestId"), method, ...describeAddress(c), ...made };
-    log.debug({ ...ids, status: c.res.status, duration_ms }, "a request was answered");
+    log.debug({ ...ids, status: c.res.status, duration_ms, ...traceIdsOf(c.get("trace")) }, "a request was answered");
   };
 }

@@ -8,8 +8,11 @@ import { tracing } from "@/lib/tracing/tracing";
 const TRACED = /^\/(?:v1|ingest|receive)\//;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** The routes of events, which come in any number. */
+const OF_EVENTS = /^(?:\/ingest\/:maskId|\/v1\/projects\/:projectID\/events(?:\/(?:batch|fanout|broadcast|dynamic))?)$/;
+
 /**
- * Answers a request within a span, which continues the trace of its sender. It tells the route and the ids of ours in the
+ * Answers a request with a span, which continues the trace of its sender. It tells the route and the ids of ours in the
  * address; the address itself may have a source's mask id or a receiver's token in it, or a query.
  */
 export async function traceRequest(c: AppContext, next: () => Promise<void>): Promise<void> {
@@ -24,8 +27,9 @@ export async function traceRequest(c: AppContext, next: () => Promise<void>): Pr
     [ATTR.urlScheme]: c.req.url.startsWith("https:") ? "https" : "http",
     [OWN.requestId]: c.get("requestId"),
   });
-  await on.within(span, next);
+  c.set("trace", on.contextOf(span));
   const { route, ...ids } = describeAddress(c);
+  await (bringsEvents(method, route) ? next() : on.within(span, next));
   if (route !== undefined && route !== "none") {
     span.setAttribute(ATTR.httpRoute, route);
     span.updateName(`${method} ${route}`);
@@ -34,6 +38,11 @@ export async function traceRequest(c: AppContext, next: () => Promise<void>): Pr
   const { status } = c.res;
   span.setAttribute(ATTR.httpStatus, status);
   on.end(span, status >= 500 ? String(status) : null);
+}
+
+/** Then the request's span is handed on with the events, and is not the active one. */
+function bringsEvents(method: string, route: string | undefined): boolean {
+  return method !== "GET" && route !== undefined && OF_EVENTS.test(route);
 }
 
 function toAttributes(ids: Record<string, string>, eventId: string | undefined): Attributes {

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import type { Clock } from "@/lib/kernel/clock";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { Role } from "@/lib/kernel/vocabulary";
+import type { TraceContext } from "@/lib/tracing/tracing";
 
 /**
  * The caller. `system` is the program itself: engines, the command line, tests. `anonymous` may use public routes only.
@@ -39,9 +40,14 @@ export type Context = {
 
 /**
  * What the audit log shows of a request; its id is `""` if its answer shows none. `isAudited` is set once an entry was
- * written for it.
+ * written for it. `trace` is its span, if its trace is kept.
  */
-export type RequestTrace = { readonly id: string; readonly address: string; isAudited: boolean };
+export type RequestTrace = {
+  readonly id: string;
+  readonly address: string;
+  readonly trace?: TraceContext | undefined;
+  isAudited: boolean;
+};
 
 /** A context bound to one project, created at the border after the caller's right to it was checked. */
 export type ProjectContext = Context & { projectId: string; role: Role };

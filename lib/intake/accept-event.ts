@@ -55,6 +55,7 @@ export async function acceptEvent(
     idempotencyKey: content.idempotency_key ?? message?.key ?? null,
     target,
     message,
+    trace: ctx.request?.trace,
     ...(deliverAt && { deliverAt }),
     ...toLabels(content),
   });

@@ -18,6 +18,7 @@ import type { Received } from "@/lib/providers/verification/received";
 import type { Verdict } from "@/lib/providers/verification/verdict";
 import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { FoundSource } from "@/lib/snapshots/snapshot-cache";
+import type { TraceContext } from "@/lib/tracing/tracing";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
 /** Header names are in lower case. */
@@ -26,6 +27,8 @@ export type ReceivedRequest = RefusedRequest & {
   /** The query string without `?`. */
   query: string;
   path: string;
+  /** Its span, if its trace is kept. */
+  trace?: TraceContext | undefined;
   /** Reads at most `limit` bytes, else throws `payload_too_large`. */
   readBody(limit: number): Promise<Buffer>;
 };
@@ -131,6 +134,7 @@ function record(
     path: request.path,
     idempotencyKey: findIdempotencyKey(source, request, body),
     target: null,
+    trace: request.trace,
   });
 }
 

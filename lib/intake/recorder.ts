@@ -1,5 +1,6 @@
 import type { NotDelivered } from "@/lib/intake/not-delivered";
 import type { Labels } from "@/lib/queue/recording";
+import type { TraceContext } from "@/lib/tracing/tracing";
 
 /**
  * The recipients of an event created by API: one endpoint, the subscriptions of all endpoints of an owner, or all.
@@ -31,6 +32,8 @@ export type IncomingEvent = {
   refusal?: string;
   /** How far its source is read once this is committed; saved in the same transaction. */
   position?: SourcePosition;
+  /** The span of the request that brought it; absent if its trace is not kept, or if no request did. */
+  trace?: TraceContext | undefined;
 };
 
 /** The memory of an event besides its payload: headers and the open request. */

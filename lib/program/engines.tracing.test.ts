@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Context, trace } from "@opentelemetry/api";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";
 import { EngineBench, eventFor, until } from "@/lib/program/engines.fixture";
@@ -162,6 +164,30 @@ describe("the trace of an event", () => {
     ).toEqual([]);
     expect(traces.named("maintain").map(({ attributes }) => attributes["hookyard.job"])).toContain("fold counters");
     expect(traces.collector.text()).not.toContain(key);
+  });
+
+  it("is handed on from span to span, of which none is active: that would cost each promise of the process", async () => {
+    const copy = await traces.program();
+    const run = vi.spyOn(AsyncLocalStorage.prototype, "run");
+    const { projectId, maskId } = await traces.incoming({ body_function: "function transform(it) { return it; }" });
+    await traces.post(copy.app, maskId, { traceparent: TRACEPARENT });
+    await traces.delivered(1);
+    await traces.settled(projectId);
+    const outgoing = await traces.bench.project("outgoing");
+    const endpoint_id = await traces.bench.endpoint(outgoing, traces.receiver.url);
+    const { key } = await createApiKey(traces.bench.context(outgoing), { name: "k", role: "admin" });
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const address = `/v1/projects/${outgoing}/events`;
+    const body = JSON.stringify({ endpoint_id, event_type: "a.b", data: {} });
+    expect((await copy.app.request(address, { method: "POST", headers, body })).status).toBe(201);
+    await traces.settled(outgoing);
+    expect((await copy.app.request(address, { headers })).status).toBe(200);
+    await copy.stop();
+    const active = run.mock.calls.flatMap(([store]) => trace.getSpan(store as Context) as unknown as { name: string });
+    run.mockRestore();
+    expect(traces.named("send events")).toHaveLength(2);
+    const names = active.map(({ name }) => name).filter((name) => !name.startsWith("maintain"));
+    expect(new Set(names)).toEqual(new Set([`GET /v1/projects/:projectID/events`]));
   });
 
   it("is in the lines of the log, each in its own", async () => {

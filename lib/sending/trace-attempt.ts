@@ -6,7 +6,7 @@ import type { Attempted } from "@/lib/sending/attempt";
 import { ATTR, OWN, toMethod } from "@/lib/tracing/attributes";
 import { type TraceHeaders, type TraceIds, type Tracing, typeOf } from "@/lib/tracing/tracing";
 
-/** The spans of one attempt: its work, and within that its request, which the receiver is told of. */
+/** The spans of one attempt: its work, and as a part of that its request, which the receiver is told of. */
 export class AttemptTrace {
   readonly ids: TraceIds;
   #request: Span | null = null;
@@ -26,6 +26,7 @@ export class AttemptTrace {
     const name = toMethod(method);
     this.#request = this.on.start(name, {
       kind: "CLIENT",
+      parent: this.on.contextOf(this.span),
       attributes: {
         [ATTR.httpMethod]: name,
         ...(numTrials > 0 && { [ATTR.httpResends]: numTrials }),
@@ -64,7 +65,7 @@ export class AttemptTrace {
   }
 }
 
-/** Makes an attempt within a span of the event's trace, if that is kept. Those of meta events begin a trace. */
+/** Makes an attempt with a span of the event's trace, if that is kept. Those of meta events begin a trace. */
 export async function attemptTraced(
   on: Tracing,
   work: DeliveryWork,
@@ -90,7 +91,7 @@ export async function attemptTraced(
   });
   const trace = new AttemptTrace(on, span, work);
   try {
-    const attempted = await on.within(span, () => attempt(trace));
+    const attempted = await attempt(trace);
     trace.end(attempted);
     return attempted;
   } catch (error) {

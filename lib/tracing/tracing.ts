@@ -10,10 +10,13 @@ export type SpanOptions = {
   kind?: keyof typeof Api.SpanKind;
   attributes?: Attributes;
   /** The active span by default; null begins a trace. */
-  parent?: Context | null;
+  parent?: TraceContext | null;
   links?: Link[];
   startTime?: TimeInput;
 };
+
+/** A span as its parts know it, with its trace. */
+export type TraceContext = Context;
 
 /** The ids of a span, as lines of the log have them. */
 export type TraceIds = { trace_id: string; span_id: string };
@@ -34,7 +37,7 @@ const HEADERS = {
  * Next.js does, find none, so that nothing is traced but what this program says.
  */
 export class Tracing {
-  readonly #active = new RestingStorage<Context>();
+  readonly #active = new RestingStorage<TraceContext>();
 
   constructor(private readonly sdk: Sdk) {}
 
@@ -54,13 +57,17 @@ export class Tracing {
   }
 
   /**
-   * Works with the span as the active one. Where its trace is not kept there is none: on Node.js before 24 to have an
-   * active one costs each promise of the process.
+   * Works with the span as the active one. On Node.js before 24 that costs each promise of the process: where events come
+   * and go, spans are handed on by their contexts instead, and none is active. Nor is one whose trace is not kept.
    */
   within<T>(span: Span, work: () => T): T {
-    if (!span.isRecording()) return this.outside(work);
+    return span.isRecording() ? this.#active.run(this.contextOf(span), work) : this.outside(work);
+  }
+
+  /** What a span's parts are told, where it is not the active one. */
+  contextOf(span: Span): TraceContext {
     const { api } = this.sdk;
-    return this.#active.run(api.trace.setSpan(this.#active.get() ?? api.ROOT_CONTEXT, span), work);
+    return api.trace.setSpan(api.ROOT_CONTEXT, span);
   }
 
   /** Works without an active span: for what goes on after its caller, or for many. */
@@ -69,10 +76,15 @@ export class Tracing {
   }
 
   /** Works within a span of its own, which fails with the work. */
-  async run<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  run<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
     const span = this.start(name, options);
+    return this.endWith(span, () => this.within(span, work));
+  }
+
+  /** Works, and ends the span with that, which fails with the work. It is not the active one meanwhile. */
+  async endWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
     try {
-      const result = await this.within(span, () => work(span));
+      const result = await work();
       this.end(span);
       return result;
     } catch (error) {
@@ -82,12 +94,12 @@ export class Tracing {
   }
 
   /** The active span's context; undefined if there is none. */
-  get active(): Context | undefined {
+  get active(): TraceContext | undefined {
     return this.#active.get();
   }
 
   /** Reads the context of a sender; null if there is none, or if it is malformed. */
-  read(headers: Readonly<Record<string, unknown>>): Context | null {
+  read(headers: Readonly<Record<string, unknown>>): TraceContext | null {
     const { api, propagator } = this.sdk;
     const context = propagator.extract(api.ROOT_CONTEXT, headers, HEADERS);
     return api.trace.getSpanContext(context) === undefined ? null : context;
@@ -95,9 +107,8 @@ export class Tracing {
 
   /** The headers that tell a receiver of this span. */
   headersOf(span: Span): TraceHeaders {
-    const { api, propagator } = this.sdk;
     const headers: TraceHeaders = {};
-    propagator.inject(api.trace.setSpan(api.ROOT_CONTEXT, span), headers, {
+    this.sdk.propagator.inject(this.contextOf(span), headers, {
       set: (into: TraceHeaders, name, value) => {
         into[name as keyof TraceHeaders] = value;
       },
@@ -105,19 +116,17 @@ export class Tracing {
     return headers;
   }
 
-  traceIdOf(context: Context): string | undefined {
+  traceIdOf(context: TraceContext): string | undefined {
     return this.sdk.api.trace.getSpanContext(context)?.traceId;
   }
 
-  linkTo(context: Context): Link[] {
+  linkTo(context: TraceContext): Link[] {
     const found = this.sdk.api.trace.getSpanContext(context);
     return found ? [{ context: found }] : [];
   }
 
-  /** The ids of the active span; undefined if there is none. */
-  get activeIds(): TraceIds | undefined {
-    const active = this.#active.get();
-    const span = active && this.sdk.api.trace.getSpanContext(active);
+  idsOf(context: TraceContext): TraceIds | undefined {
+    const span = this.sdk.api.trace.getSpanContext(context);
     return span && { trace_id: span.traceId, span_id: span.spanId };
   }
 }
@@ -153,5 +162,10 @@ export function untraced<T>(work: () => T): T {
 
 /** What each line of the log has of the active span. */
 export function traceIds(): TraceIds | Record<string, never> {
-  return current?.activeIds ?? {};
+  return traceIdsOf(current?.active);
+}
+
+/** What lines of the log have of a span that is not the active one. */
+export function traceIdsOf(context: TraceContext | undefined): TraceIds | Record<string, never> {
+  return (context && current?.idsOf(context)) ?? {};
 }

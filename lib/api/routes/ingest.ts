@@ -73,6 +73,7 @@ function toRequest(c: AppContext, address: string, share?: BodyShare): ReceivedR
     headers: incoming ? incoming.headers : c.req.header(),
     query: queryAt === -1 ? "" : c.req.url.slice(queryAt + 1),
     path: c.req.path,
+    trace: c.get("trace"),
     readBody: (limit) => (incoming ? readIncoming(incoming, limit, share) : readStream(c.req.raw.body, limit, share)),
   };
 }
