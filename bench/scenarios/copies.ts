@@ -15,8 +15,8 @@ const WARM_UP_SECONDS = 6;
 const STEADY_SECONDS = 10;
 const SETTLE_MS = 60_000;
 const TURNS = 4;
-/** The others know of a worker that stands still, and leave nothing to it any more, when it has missed three beats. */
-const ALONE_SECONDS = 7;
+/** A worker that was not seen for six seconds has no turn, as the others know with their next beat, two later at most. */
+const ALONE_SECONDS = 8;
 
 type Turn = { rps: number; cpuUs: number };
 
@@ -96,11 +96,11 @@ export const copies: Scenario = async (settings, { cleanup, say, command }) => {
     },
     rows: [
       ["delivered by one worker", share(ofOne)],
-      ["CPU of an event", `${ofOne.cpu_us} µs`],
-      ["end to end at 200/s", ms(latencies.one)],
+      ["CPU of an event with one", `${ofOne.cpu_us} µs`],
+      ["end to end at 200/s with one", ms(latencies.one)],
       [`delivered by ${MANY} workers`, share(ofMany)],
-      ["CPU of an event", `${ofMany.cpu_us} µs`],
-      ["end to end at 200/s", ms(latencies.many)],
+      [`CPU of an event with ${MANY}`, `${ofMany.cpu_us} µs`],
+      [`end to end at 200/s with ${MANY}`, ms(latencies.many)],
       [`${MANY} workers to one`, `${(kept * 100).toFixed(1)} %`],
     ],
     summary: [

@@ -8,6 +8,7 @@ import type { Scenario, Settings } from "@/bench/scenario";
 import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
 import { type Stage, setStage } from "@/bench/stage";
 import { count, ms, ratio } from "@/bench/table";
+import { median } from "@/bench/turns";
 
 const WARM_UP_SECONDS = 6;
 /** Each copy is measured this often, in turns, so that other load of the machine affects both alike. */
@@ -146,10 +147,6 @@ function rpsOf({ full }: Side): number {
 function p95Of({ steady }: Side): number {
   // None arrived in time, which counts as infinitely slow.
   return median(steady.map(({ latency }) => (Number.isNaN(latency.p95) ? Number.POSITIVE_INFINITY : latency.p95)));
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function rounded(value: number): number {

@@ -29,8 +29,8 @@ export type LeftWork = (typeof LEFT_WORK)[number];
 export type Left = { readonly turn: number; readonly work: readonly LeftWork[] };
 
 /**
- * A worker that gets all for a while claims, sends and settles as much at once as a single one. Where the one whose turn it is
- * has died, its work waits for the next turn.
+ * A worker that gets all for a while claims, sends and settles as much at once as a single one. If the one whose turn it is
+ * has died and the others do not know yet, what is told in its turn waits for the next one.
  */
 const TURN_MS = 250;
 
