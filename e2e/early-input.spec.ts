@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
-import { OWNER } from "@/e2e/support/server";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 
 /** Simulates a slow connection: the page is visible and takes input, and is hydrated on demand. */
@@ -83,15 +82,6 @@ test("a form sent before hydration is sent with what was typed, and once", async
   await expect(page.locator("html[data-pressed]")).toBeHidden();
   const { content } = await project.ask<{ content: { name: string }[] }>("GET", "endpoints");
   expect(content.map(({ name }) => name)).toEqual(["sent early"]);
-});
-
-test("who signs in before hydration, with the Enter key, is signed in", async ({ page }) => {
-  const wake = await openAsleep(page, "/sign-in");
-  await page.getByLabel("Email").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByLabel("Password").press("Enter");
-  wake();
-  await expect(page).toHaveURL("/projects");
 });
 
 test("a menu opened before hydration opens", async ({ page, project }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { forgetSession } from "@/e2e/support/open-page";
 import { OWNER, startCopy } from "@/e2e/support/server";
+import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 
 test("signing in leads back to the requested page", async ({ page, project }) => {
   await forgetSession(page);
@@ -61,7 +62,10 @@ test("signing in says so when the server is gone, and works once it is back", as
   await expect(page).toHaveURL("/projects");
 });
 
-test("a form that is sent before hydration puts no password into the address", async ({ browser, copy }) => {
+test("without scripts the form puts no password into the address, and says what it needs", async ({
+  browser,
+  copy,
+}) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(`${copy.url}/sign-in`);
   await page.getByLabel("Email").fill(OWNER.email);
@@ -69,7 +73,79 @@ test("a form that is sent before hydration puts no password into the address", a
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("Email")).toBeVisible();
   expect(page.url()).toBe(`${copy.url}/sign-in`);
+  await expect(page.getByText("Signing in needs JavaScript")).toBeVisible();
   await page.close();
+});
+
+test("the sign-in page is one small file, sends its form once by the Enter key, and is marked while it waits", async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  const size = (await (await page.goto("/sign-in?next=/account"))?.body())?.length ?? 0;
+  expect(size).toBeLessThan(16_000);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  expect(loaded.filter((path) => !/^\/(?:sign-in|icon\.svg|catalogue\/fonts\/sans\.woff2)$/.test(path))).toEqual([]);
+
+  const sent: string[] = [];
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/auth/callback/credentials", async (route) => {
+    sent.push(route.request().postData() ?? "");
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel("Email").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  const button = page.getByRole("button", { name: "Sign in" });
+  await page.getByLabel("Password").press("Enter");
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await expect(button).toBeDisabled();
+  await page.getByLabel("Password").press("Enter");
+  answer();
+  await expect(page).toHaveURL("/account");
+  expect(sent).toHaveLength(1);
+});
+
+test("with the database away the sign-in page says so, and its form works once it is back", async ({ page }) => {
+  const secret = { HOOKYARD_SECRET: "a secret that two copies of a test share" };
+  const first = await startCopy(secret);
+  await first.init({ project: "Shared", type: "incoming" });
+  const way = await new DatabaseProxy().open(await first.databaseUrl());
+  const copy = await startCopy({ ...secret, DATABASE_URL: way.url });
+  try {
+    const enter = async () => {
+      await page.getByLabel("Email").fill(OWNER.email);
+      await page.getByLabel("Password").fill(OWNER.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    };
+    await page.goto(`${copy.url}/sign-in`);
+    await enter();
+    await expect(page).toHaveURL(`${copy.url}/projects`);
+
+    way.mode = "away";
+    // Its session cannot be looked up.
+    const answer = await page.goto(`${copy.url}/sign-in`);
+    expect([answer?.status(), answer?.headers()["retry-after"]]).toEqual([503, "2"]);
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toHaveText("The database does not answer at the moment. Try again shortly.");
+    await forgetSession(page);
+    await page.goto(`${copy.url}/sign-in`);
+    await enter();
+    await expect(alert).toHaveText("Signing in is not possible at the moment. Try again soon.");
+
+    way.mode = "pass";
+    await expect(async () => {
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page).toHaveURL(`${copy.url}/projects`);
+    }).toPass();
+  } finally {
+    await copy.dispose();
+    way.close();
+    await first.dispose();
+  }
 });
 
 test("signing out ends the session in every tab of the browser", async ({ page, context, signIn, project }) => {

@@ -76,6 +76,27 @@ test("the sign-in page leads to the identity provider and back to the requested 
   }
 });
 
+test("an identity provider that is away is told in place, and is no verdict on anybody", async ({ page }) => {
+  const provider = await startIdentityProvider();
+  const copy = await startCopy(singleSignOn(provider));
+  try {
+    await copy.init({ project: "Shared", type: "incoming" });
+    await provider.close();
+    await page.goto(`${copy.url}/sign-in?next=/account`);
+    await page.getByRole("button", { name: /^Continue with / }).click();
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toHaveText("Signing in there did not work. Try again; the log of the server says why.");
+    await expect(page).toHaveURL(`${copy.url}/sign-in?next=/account`);
+    expect(copy.output()).toContain("sign-in failed");
+    await page.goto(`${copy.url}/sign-in?error=OAuthCallback`);
+    await expect(alert).toHaveText("Signing in there did not work. Try again; the log of the server says why.");
+    await page.goto(`${copy.url}/sign-in?error=AccessDenied`);
+    await expect(alert).toHaveText("That account may not sign in here. Ask the owner of this installation.");
+  } finally {
+    await copy.dispose();
+  }
+});
+
 /** Does what the button of the sign-in page does. */
 async function signInBy(page: Page, url: string): Promise<void> {
   const { csrfToken } = await (await page.request.get(`${url}/api/auth/csrf`)).json();

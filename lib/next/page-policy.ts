@@ -17,8 +17,8 @@ const EARLY_PRESSES_HASH = hashSource(EARLY_PRESSES);
 
 /**
  * Sets what a page may load: ourselves, our inline script, and inline scripts and style sheets with this answer's nonce.
- * Next.js reads the nonce from the request's own copy of the header and puts it on its scripts, and
- * `components/layout/style-nonce` reads it from there. `style` attributes are allowed: the server renders widths and
+ * Next.js reads the nonce from the request's own copy of the header and puts it on its scripts, where
+ * `components/layout/style-nonce` finds it; so does the sign-in page, by `findNonce`. `style` attributes are allowed: the server renders widths and
  * positions as such.
  */
 export function applyPagePolicy(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): void {
@@ -40,4 +40,9 @@ export function applyPagePolicy(request: IncomingMessage, response: ServerRespon
   ].join("; ");
   request.headers["content-security-policy"] = policy;
   response.setHeader("Content-Security-Policy", policy);
+}
+
+/** The nonce that `applyPagePolicy` gave this request; empty if Next.js runs without the front door. */
+export function findNonce(headers: Headers): string {
+  return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "";
 }

@@ -1,6 +1,6 @@
 /**
- * The colours of the dashboard that the public pages use, by their names in app/globals.css: style.test.ts holds them to
- * it. The pages follow the reader's system.
+ * The colours of the dashboard that these pages use, by their names in app/globals.css: style.test.ts holds them to it.
+ * They follow the reader's system.
  */
 export const COLOURS = {
   canvas: "light-dark(#ffffff, #111416)",
@@ -11,6 +11,7 @@ export const COLOURS = {
   "line-strong": "light-dark(#8a949b, #6b767d)",
   ink: "light-dark(#13181b, #e7ebed)",
   "ink-muted": "light-dark(#545f67, #9ba6ad)",
+  "ink-inverse": "light-dark(#ffffff, #0d1012)",
   accent: "light-dark(#0b6178, #6fc7df)",
   "accent-soft": "light-dark(#e3f1f5, #12303a)",
   success: "light-dark(#0f7240, #4ccb8d)",
@@ -34,8 +35,8 @@ const FACES = ["sans", "mono"]
   )
   .join("");
 
-/** The style sheet of every public page. */
-export const STYLE = `${FACES}
+/** What every page without React begins with. */
+export const BASE_STYLE = `${FACES}
 :root{color-scheme:light dark;${VARIABLES}--sans:"Geist sans",system-ui,sans-serif;--mono:"Geist mono",ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 *{box-sizing:border-box;border:0 solid var(--line);margin:0;padding:0}
 html{scrollbar-color:var(--line) transparent;scroll-padding-top:72px}
@@ -50,7 +51,16 @@ ul,ol{list-style:none}
 code,pre,.mono{font-family:var(--mono);font-size:13px}
 p code,li code,td code{background:var(--sunken);border-radius:3px;padding:1px 3px;overflow-wrap:anywhere}
 svg{width:16px;height:16px;flex:none;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
-.muted{color:var(--ink-muted)}
+.button{display:inline-flex;align-items:center;gap:6px;height:30px;padding:0 10px;border-width:1px;border-color:color-mix(in oklab,var(--line-strong) 55%,var(--line));border-radius:5px;background:var(--raised);color:var(--ink);font:500 13px/20px var(--sans);white-space:nowrap;cursor:pointer}
+.button:hover{background:var(--hover)}
+.button svg{width:14px;height:14px;color:var(--ink-muted)}
+.callout{display:flex;gap:10px;border-width:1px;border-radius:5px;background:var(--sunken);padding:10px 12px;font-size:13px;line-height:20px}
+.callout svg{margin-top:2px;color:var(--ink-muted)}
+[hidden]{display:none!important}
+`;
+
+/** The style sheet of every page of the event catalogue. */
+export const STYLE = `${BASE_STYLE}.muted{color:var(--ink-muted)}
 .small,.mark,.meta{font-size:13px;line-height:20px}
 .prose{display:grid;gap:10px;max-width:68ch;color:var(--ink-muted);overflow-wrap:anywhere}
 .prose a,.link{color:var(--accent);text-decoration:underline;text-underline-offset:3px;text-decoration-color:color-mix(in oklab,currentColor 35%,transparent)}
@@ -63,11 +73,7 @@ svg{width:16px;height:16px;flex:none;fill:none;stroke:currentColor;stroke-width:
 .brand{display:flex;align-items:center;gap:10px;font-weight:500;min-width:0;margin-right:auto}
 .brand span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .brand svg{color:var(--accent)}
-.button{display:inline-flex;align-items:center;gap:6px;height:30px;padding:0 10px;border-width:1px;border-color:color-mix(in oklab,var(--line-strong) 55%,var(--line));border-radius:5px;background:var(--raised);color:var(--ink);font:500 13px/20px var(--sans);white-space:nowrap;cursor:pointer}
-.button:hover{background:var(--hover)}
-.button svg{width:14px;height:14px;color:var(--ink-muted)}
 html:not(.js) .script{display:none!important}
-[hidden]{display:none!important}
 .intro{display:grid;gap:12px;padding:56px 0 28px}
 .intro>div:first-child{display:flex;align-items:baseline;gap:16px}
 .intro h1{margin-right:auto;min-width:0}
@@ -106,8 +112,6 @@ html:not(.js) .script{display:none!important}
 .title h1{font-family:var(--mono)}
 .meta{display:flex;flex-wrap:wrap;gap:0 14px;color:var(--ink-muted)}
 .back{display:none}
-.callout{display:flex;gap:10px;border-width:1px;border-radius:5px;background:var(--sunken);padding:10px 12px;font-size:13px;line-height:20px}
-.callout svg{margin-top:2px;color:var(--ink-muted)}
 .part{display:grid;grid-template-columns:minmax(0,1fr);gap:10px}
 .part>h2{display:flex;align-items:baseline;gap:8px}
 .part>h2 a{color:var(--ink-muted);opacity:0}
