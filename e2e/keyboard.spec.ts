@@ -94,3 +94,35 @@ test("the palette, the shortcuts' list and the search respond to their keys", as
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${project.home}/events`);
 });
+
+test("who passes by deliveries with j held down reads the one where they stay", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  for (const name of ["fifth", "fourth", "third", "second", "first"])
+    await project.send(source, { type: `order.${name}` });
+  await expect.poll(() => project.listDeliveries("Success")).toHaveLength(5);
+  const uids = (await project.listDeliveries("Success")).map(({ uid }) => uid);
+  await page.clock.install();
+  await openPage(page, `${project.home}/deliveries/${uids[0]}`);
+  const panel = page.getByRole("region", { name: "Delivery", exact: true });
+  const attempt = panel.getByRole("button", { name: /Attempt 1 200/ });
+  await expect(attempt).toBeVisible();
+
+  const read = new Set<string | undefined>();
+  page.on("request", (request) => read.add(/eventdeliveries\/([^/?]+)$/.exec(request.url())?.[1]));
+  // No time passes between the keys, however slow the machine is.
+  await page.clock.pauseAt(Date.now() + 5_000);
+  for (const name of ["second", "third", "fourth", "fifth"]) {
+    await page.keyboard.press("j");
+    // What the list knows of it is there at once.
+    await expect(panel.getByRole("heading", { name: `order.${name}` })).toBeVisible();
+  }
+  await page.clock.resume();
+  await expect(attempt).toBeVisible();
+  expect(uids.filter((uid) => read.has(uid))).toEqual([uids[4]]);
+
+  // Step by step, each is read as it is opened.
+  for (const uid of [uids[3], uids[2]]) {
+    await page.keyboard.press("k");
+    await expect.poll(() => read.has(uid)).toBe(true);
+  }
+});

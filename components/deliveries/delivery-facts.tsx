@@ -20,7 +20,8 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
     <Facts>
       <DestinationFact home={home} delivery={delivery} />
       <Fact name="Event">
-        <Link href={`${home}/events/${delivery.event_id}`} className={linkStyles}>
+        {/* Each delivery that somebody passes by has another one. */}
+        <Link href={`${home}/events/${delivery.event_id}`} prefetch={false} className={linkStyles}>
           Open the event
         </Link>
       </Fact>

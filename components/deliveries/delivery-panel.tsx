@@ -14,6 +14,7 @@ import { attemptsRead, deliveryRead } from "@/components/deliveries/queries";
 import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { EndpointIncidents } from "@/components/incidents/endpoint-incidents";
+import { useStays } from "@/components/late/use-stays";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { useSearchValue } from "@/components/layout/use-search-value";
 import { ResendButton } from "@/components/resend/resend-button";
@@ -46,7 +47,8 @@ type DeliveryPanelProps = {
 const pace = livePace(isMoving);
 
 export function DeliveryPanel({ projectID, deliveryID, known, onClose }: DeliveryPanelProps) {
-  const detail = useQuery({ ...deliveryRead(projectID, deliveryID), refetchInterval: usePoll(pace) });
+  const enabled = useStays(deliveryID);
+  const detail = useQuery({ ...deliveryRead(projectID, deliveryID), refetchInterval: usePoll(pace), enabled });
   const delivery = detail.data ?? known;
   const [wide, setWide] = useSearchValue("wide");
   const isWide = wide !== null;
@@ -54,6 +56,7 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
   const attempts = useQuery({
     ...attemptsRead(projectID, deliveryID),
     refetchInterval: usePoll(isOpen ? 2_000 : 10_000),
+    enabled,
   });
 
   return (

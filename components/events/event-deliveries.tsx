@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/data/error-state";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { DeliveryLines } from "@/components/deliveries/delivery-lines";
 import { deliveryListRead } from "@/components/deliveries/queries";
+import { useStays } from "@/components/late/use-stays";
 import { isMoving } from "@/components/resend/resendable";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
@@ -20,7 +21,7 @@ const SHOWN = 20;
 export function EventDeliveries({ projectID, event }: { projectID: string; event: Event }) {
   const eventID = event.uid;
   const read = deliveryListRead(projectID, { eventId: eventID, perPage: SHOWN });
-  const { data, error, refetch } = useQuery({ ...read, refetchInterval: usePoll(pace) });
+  const { data, error, refetch } = useQuery({ ...read, refetchInterval: usePoll(pace), enabled: useStays(eventID) });
   const home = `/projects/${projectID}/deliveries`;
 
   if (error && !data) return <ErrorState title="Its deliveries could not be loaded" error={error} onRetry={refetch} />;

@@ -10,6 +10,7 @@ import { EventDeliveries } from "@/components/events/event-deliveries";
 import { EventFacts } from "@/components/events/event-facts";
 import { eventRead } from "@/components/events/queries";
 import { canReplay, ReplayEvent } from "@/components/events/replay-event";
+import { useStays } from "@/components/late/use-stays";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { useMay } from "@/components/session/me";
 import { EventStatusBadge } from "@/components/status/status-badge";
@@ -31,7 +32,8 @@ type EventPanelProps = {
 };
 
 export function EventPanel({ projectID, eventID, known, onClose }: EventPanelProps) {
-  const detail = useQuery({ ...eventRead(projectID, eventID), refetchInterval: usePoll(5_000) });
+  const enabled = useStays(eventID);
+  const detail = useQuery({ ...eventRead(projectID, eventID), refetchInterval: usePoll(5_000), enabled });
   const event = detail.data ?? known;
 
   return (

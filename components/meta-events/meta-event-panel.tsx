@@ -6,6 +6,7 @@ import { HeadersView } from "@/components/code/headers-view";
 import { ErrorState } from "@/components/data/error-state";
 import { usePollWhile } from "@/components/data/use-poll";
 import { ShortID } from "@/components/ids/short-id";
+import { useStays } from "@/components/late/use-stays";
 import { Fact, Facts } from "@/components/layout/facts";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { metaEventRead } from "@/components/meta-events/queries";
@@ -30,7 +31,12 @@ type MetaEventPanelProps = {
 };
 
 export function MetaEventPanel({ projectID, metaEventID, known, onClose }: MetaEventPanelProps) {
-  const detail = useQuery({ ...metaEventRead(projectID, metaEventID), refetchInterval: usePollWhile(isMoving) });
+  const enabled = useStays(metaEventID);
+  const detail = useQuery({
+    ...metaEventRead(projectID, metaEventID),
+    refetchInterval: usePollWhile(isMoving),
+    enabled,
+  });
   const event = detail.data ?? known;
   return (
     <SidePanel
