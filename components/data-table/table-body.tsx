@@ -16,16 +16,16 @@ export function TableBody<Row extends RowData>({ table, selectable, openID, rowN
   return (
     <tbody className="max-md:block">
       {table.getRowModel().rows.map((row) => (
-        <tr
+        <BodyRow
           key={row.id}
-          data-row={row.id}
-          aria-selected={selectable ? row.getIsSelected() : undefined}
-          onClick={openRowLink}
-          className={row.id === openID || row.getIsSelected() ? MARKED_CLASSES : PLAIN_CLASSES}
-        >
-          {selectable && <SelectCell row={row} name={rowName(row.original)} />}
-          <Cells table={table} row={row} columns={table.options.columns} original={row.original} />
-        </tr>
+          table={table}
+          row={row}
+          columns={table.options.columns}
+          original={row.original}
+          isOpen={row.id === openID}
+          isSelected={row.getIsSelected()}
+          name={selectable ? rowName(row.original) : null}
+        />
       ))}
     </tbody>
   );
@@ -46,24 +46,56 @@ type CellsProps<Row extends RowData> = {
   original: Row;
 };
 
-/** Drawn again only for another row: a list may have a hundred, and is drawn at every change beside it. */
-const Cells = memo(
-  function Cells<Row extends RowData>({ table, row }: CellsProps<Row>) {
-    return row.getAllCells().map((cell) => (
-      <td key={cell.id} className={cellClasses(cell.column.columnDef.meta)}>
-        <table.FlexRender cell={cell} />
-      </td>
-    ));
-  },
-  (one, other) => one.original === other.original && one.columns === other.columns,
-) as <Row extends RowData>(props: CellsProps<Row>) => React.ReactNode;
+type BodyRowProps<Row extends RowData> = CellsProps<Row> & {
+  isOpen: boolean;
+  isSelected: boolean;
+  /** Names the row where it can be selected. */
+  name: string | null;
+};
 
-function SelectCell<Row extends RowData>({ row, name }: { row: TableRow<Features, Row>; name: string }) {
+const hasSameCells = <Row extends RowData>(one: CellsProps<Row>, other: CellsProps<Row>) =>
+  one.original === other.original && one.columns === other.columns;
+
+/** Drawn again only where it differs: a list may have a hundred, and is drawn at every change beside it. */
+const BodyRow = memo(
+  function BodyRow<Row extends RowData>({ isOpen, isSelected, name, ...cells }: BodyRowProps<Row>) {
+    const { row } = cells;
+    return (
+      <tr
+        data-row={row.id}
+        aria-selected={name === null ? undefined : isSelected}
+        onClick={openRowLink}
+        className={isOpen || isSelected ? MARKED_CLASSES : PLAIN_CLASSES}
+      >
+        {name !== null && <SelectCell row={row} isSelected={isSelected} name={name} />}
+        <Cells {...cells} />
+      </tr>
+    );
+  },
+  (one, other) =>
+    hasSameCells(one, other) &&
+    one.isOpen === other.isOpen &&
+    one.isSelected === other.isSelected &&
+    one.name === other.name,
+) as <Row extends RowData>(props: BodyRowProps<Row>) => React.ReactNode;
+
+/** The same for its cells, where the row itself is marked or not. */
+const Cells = memo(function Cells<Row extends RowData>({ table, row }: CellsProps<Row>) {
+  return row.getAllCells().map((cell) => (
+    <td key={cell.id} className={cellClasses(cell.column.columnDef.meta)}>
+      <table.FlexRender cell={cell} />
+    </td>
+  ));
+}, hasSameCells) as <Row extends RowData>(props: CellsProps<Row>) => React.ReactNode;
+
+type SelectCellProps<Row extends RowData> = { row: TableRow<Features, Row>; isSelected: boolean; name: string };
+
+function SelectCell<Row extends RowData>({ row, isSelected, name }: SelectCellProps<Row>) {
   return (
     <td className="max-md:hidden md:pl-6">
       <Checkbox
         aria-label={`Select ${name}`}
-        checked={row.getIsSelected()}
+        checked={isSelected}
         onChange={row.getToggleSelectedHandler()}
         className="align-middle"
       />

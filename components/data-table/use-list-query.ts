@@ -26,24 +26,32 @@ export function useListQuery<Query>(reader: QueryReader<Query>, repeated: readon
   const [raw, setRaw] = useQueryStates(parsers, { history: "push", scroll: false });
   const parsed = useMemo(() => parseListQuery(reader, raw), [reader, raw]);
 
+  const moves = useMemo(() => toMoves(setRaw, repeated), [setRaw, repeated]);
+  return { ...parsed, ...moves };
+}
+
+type SetRaw = (raw: Record<string, string | string[] | null> | null, options?: { history: History }) => unknown;
+type History = "push" | "replace";
+
+/** The changes of the address: the same functions for as long as the list is. */
+function toMoves(setRaw: SetRaw, repeated: readonly string[]) {
   const toRaw = (name: string, value: QueryPatch[string]): string | string[] | null => {
     if (repeated.includes(name)) return value === null || value.length === 0 ? null : [value].flat();
     const text = value === null || typeof value === "string" ? value : value.join(",");
     return text === "" ? null : text;
   };
 
-  const write = (patch: QueryPatch, history: "push" | "replace" = "push") => {
+  const write = (patch: QueryPatch, history: History = "push") => {
     const changed = Object.entries(patch).map(([name, value]) => [name, toRaw(name, value)] as const);
     return setRaw(Object.fromEntries(changed), { history });
   };
 
   return {
-    ...parsed,
     /**
      * Changes filters and returns to the first page. Text that is still being typed replaces its own step of the
      * history.
      */
-    setFilters: (patch: QueryPatch, history?: "push" | "replace") => write({ ...FIRST_PAGE, ...patch }, history),
+    setFilters: (patch: QueryPatch, history?: History) => write({ ...FIRST_PAGE, ...patch }, history),
     clearFilters: () => setRaw(null),
     goNext: ({ next_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "next", next_page_cursor }),
     goPrevious: ({ prev_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "prev", prev_page_cursor }),

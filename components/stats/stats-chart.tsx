@@ -1,5 +1,6 @@
 "use client";
 
+import { memo } from "react";
 import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import type { Plot } from "@/components/charts/plot";
 import { SeriesChart } from "@/components/charts/series-chart";
@@ -22,8 +23,8 @@ type StatsChartProps = {
 const BAR_PLOTS = { state: plotStates, answers: plotAnswers, events: plotEvents };
 const loadLinePlots = () => import("@/components/stats/line-plots").then(({ LINE_PLOTS }) => LINE_PLOTS);
 
-/** Statistics over time, seen as the address says. */
-export function StatsChart({ stats, charts, note, onRange }: StatsChartProps) {
+/** Statistics over time, seen as the address says. Drawn again only for others: what is around it may be at each key. */
+export const StatsChart = memo(function StatsChart({ stats, charts, note, onRange }: StatsChartProps) {
   const { chart, setChart } = useChart(charts);
   const plot = usePlot(chart, stats);
   if (!plot) return <ChartSkeleton />;
@@ -39,7 +40,7 @@ export function StatsChart({ stats, charts, note, onRange }: StatsChartProps) {
       <ChartChoice charts={charts} chart={chart} onChoose={(name) => void setChart(name)} />
     </SeriesChart>
   );
-}
+});
 
 /** What the chart draws; null until the part of the program that draws lines is there. */
 function usePlot(chart: ChartName, stats: Stats): Plot | null {
