@@ -19,8 +19,8 @@ export const ROW_CLASSES =
 export function cellClasses(meta: ColumnMeta | undefined): string {
   return [
     "text-sm md:h-10 md:px-2 md:first:pl-6 md:last:pr-6",
-    // Text is cut; buttons are not, since "…" beside them would say nothing.
-    meta?.card === "action" ? "whitespace-nowrap" : "truncate",
+    // Buttons are not cut, since "…" beside them would say nothing.
+    meta?.fits || meta?.card === "action" ? "whitespace-nowrap max-md:min-w-0" : "truncate",
     meta?.align === "right" ? "md:text-right" : "",
     meta?.card ? CARD_PLACES[meta.card] : "max-md:hidden",
     fromClass(meta),

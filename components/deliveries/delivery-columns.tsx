@@ -18,7 +18,7 @@ const helper = columnHelper<EventDelivery>();
 export const DELIVERY_COLUMNS = helper.columns([
   helper.accessor("status", {
     header: "Status",
-    meta: { width: "w-32", card: "status" },
+    meta: { width: "w-32", card: "status", fits: true },
     cell: ({ row }) => <DeliveryBadge delivery={row.original} />,
   }),
   helper.accessor("event_type", {
@@ -40,7 +40,7 @@ export const DELIVERY_COLUMNS = helper.columns([
   helper.accessor(describeDelivery, {
     id: "state",
     header: "State",
-    meta: { width: "w-[27%]", from: "xl", card: "note" },
+    meta: { width: "w-[27%]", from: "xl", card: "note", fits: true },
     cell: ({ getValue, row }) => (
       // On the phone a success needs no second word.
       <span className={row.original.status === "Success" ? "max-md:hidden" : undefined}>
@@ -51,7 +51,7 @@ export const DELIVERY_COLUMNS = helper.columns([
   helper.accessor((delivery) => delivery.metadata.num_trials, {
     id: "attempts",
     header: "Attempts",
-    meta: { width: "w-16", align: "right", from: "lg" },
+    meta: { width: "w-16", align: "right", from: "lg", fits: true },
   }),
   helper.display({
     id: "next",
@@ -61,7 +61,7 @@ export const DELIVERY_COLUMNS = helper.columns([
   }),
   helper.accessor("created_at", {
     header: "Created",
-    meta: { width: "w-24", align: "right", card: "time" },
+    meta: { width: "w-24", align: "right", card: "time", fits: true },
     cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
   }),
   helper.display({

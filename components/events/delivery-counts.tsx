@@ -17,7 +17,7 @@ export function DeliveryCounts({ event }: { event: Event }) {
   const shown = ORDER.filter((status) => (counts[status] ?? 0) > 0);
   if (shown.length === 0) return <span className="text-ink-muted">–</span>;
   return (
-    <span className="inline-flex gap-2.5 align-middle">
+    <span className="inline-flex flex-wrap gap-x-2.5 align-middle">
       {shown.map((status) => {
         const { icon: Icon, tone, word } = LOOKS[status];
         return (

@@ -39,7 +39,7 @@ const helper = columnHelper<Event>();
 const COLUMNS = helper.columns([
   helper.accessor("status", {
     header: "Status",
-    meta: { width: "w-32", card: "status" },
+    meta: { width: "w-32", card: "status", fits: true },
     cell: ({ getValue }) => <EventStatusBadge status={getValue()} />,
   }),
   helper.accessor("event_type", {
@@ -69,17 +69,17 @@ const COLUMNS = helper.columns([
   helper.accessor("status_reason", {
     id: "reason",
     header: "Reason",
-    meta: { width: "w-[32%]", from: "xl", card: "note" },
+    meta: { width: "w-[32%]", from: "xl", card: "note", fits: true },
     cell: ({ getValue }) => getValue() && <Note text={getValue()} />,
   }),
   helper.accessor("deliveries", {
     header: "Deliveries",
-    meta: { width: "w-36" },
+    meta: { width: "w-40", fits: true },
     cell: ({ row }) => <DeliveryCounts event={row.original} />,
   }),
   helper.accessor("created_at", {
     header: "Received",
-    meta: { width: "w-28", align: "right", card: "time" },
+    meta: { width: "w-28", align: "right", card: "time", fits: true },
     cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
   }),
   helper.display({
