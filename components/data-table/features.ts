@@ -18,7 +18,7 @@ export type ColumnMeta = {
   /** Tailwind width of the column on wide screens; columns without one share the rest. */
   width?: string;
   card?: CardPlace;
-  /** What it shows always fits, or cuts itself. Text of other columns is cut, and each cell that cuts makes each frame dearer. */
+  /** What it shows always fits, or cuts itself. Other columns cut their text, and each cell that does makes a frame dearer. */
   fits?: true;
   /** Drops the column on narrower screens: `lg` is shown from 1024 px on, `never` on cards alone. */
   from?: "lg" | "xl" | "never";

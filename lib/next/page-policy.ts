@@ -18,8 +18,8 @@ const EARLY_PRESSES_HASH = hashSource(EARLY_PRESSES);
 /**
  * Sets what a page may load: ourselves, our inline script, and inline scripts and style sheets with this answer's nonce.
  * Next.js reads the nonce from the request's own copy of the header and puts it on its scripts, where
- * `components/layout/style-nonce` finds it; so does the sign-in page, by `findNonce`. `style` attributes are allowed: the server renders widths and
- * positions as such.
+ * `components/layout/style-nonce` finds it; so does the sign-in page, by `findNonce`. `style` attributes are allowed: the
+ * server renders widths and positions as such.
  */
 export function applyPagePolicy(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): void {
   const nonce = randomBytes(16).toString("base64");

@@ -13,10 +13,10 @@ export async function GET(request: Request): Promise<Response> {
   try {
     if (await findVisitor()) return new Response(null, { status: 303, headers: { location: toAscii(next) } });
   } catch (error) {
-    const told = toHookyardError(error);
-    if (told.code !== "unavailable") throw error;
+    const { code, message, retryAfter = 1 } = toHookyardError(error);
+    if (code !== "unavailable") throw error;
     // The form stays, for when the database is back.
-    return show({ next, refusal: told.message }, { status: 503, headers: { "retry-after": String(told.retryAfter) } });
+    return show({ next, refusal: message }, { status: 503, headers: { "retry-after": String(retryAfter) } });
   }
   return show({ next, refusal: toRefusal(query.get("error")) });
 }
