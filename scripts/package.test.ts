@@ -118,8 +118,8 @@ describe("a package without a database", () => {
     const loaded = [...new Set(page.match(/\/_next\/static\/[^"'\\ )]+\.(?:js|css|woff2)/g))];
     expect(loaded.length).toBeGreaterThan(3);
     for (const file of loaded) expect([file, await statusAt(copy.url + file)]).toEqual([file, 200]);
-    // The sign-in page has one file beside itself.
-    expect(await statusAt(`${copy.url}/catalogue/fonts/sans.woff2`)).toBe(200);
+    // Pages without React have their fonts from here.
+    for (const name of ["sans", "mono"]) expect(await statusAt(`${copy.url}/catalogue/fonts/${name}.woff2`)).toBe(200);
     // Nothing optimizes pictures.
     expect(await statusAt(`${copy.url}/_next/image?url=%2Ficon.svg&w=64&q=75`)).toBe(404);
   });

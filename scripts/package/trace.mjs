@@ -23,6 +23,11 @@ const NEVER_LOADED = [
 /** How our code asks for the place of a file that it then reads, such as the engine of functions. */
 const READ_BY_US = /createRequire\w*\(import\.meta\.url\)\.resolve\("([^"]+)"\)/g;
 
+/** What it reads beside a module whose package lets nobody ask for it by name: the fonts of lib/public-pages/fonts.ts. */
+const READ_BESIDE = ["geist-sans/Geist-Variable.woff2", "geist-mono/GeistMono-Variable.woff2"].map(
+  (file) => `node_modules/geist/dist/fonts/${file}`,
+);
+
 /** Has a list of names that Next.js looks up at its start, without loading them; no trace follows it. */
 const LOOKED_UP = "node_modules/next/dist/server/config-utils.js";
 
@@ -38,7 +43,7 @@ export async function traceModules() {
   const places = bundles.map((file) => path.join(ROOT, "dist", file));
   const traced = new Set([...(await traceBundles(places)), ...tracedByNext()].map(toSlashes));
   const loaded = [...traced].filter((file) => file.startsWith("node_modules/") && !isNeverLoaded(file));
-  return [...new Set([...loaded, ...places.flatMap(readByUs), ...lookedUpByNext()])].sort();
+  return [...new Set([...loaded, ...places.flatMap(readByUs), ...READ_BESIDE, ...lookedUpByNext()])].sort();
 }
 
 /** It takes half a minute, and is kept for the next package of the same sources and packages (scripts/bundle.mjs). */
