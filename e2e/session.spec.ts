@@ -31,6 +31,7 @@ test("a wrong password is reported, without revealing whether the person exists,
   page,
 }) => {
   await page.goto("/sign-in");
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Give your email/);
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Give your password/);

@@ -71,7 +71,7 @@ type FieldRest = { autocomplete: string; isFirst?: boolean };
 
 function field(name: keyof SignIn, label: string, { autocomplete, isFirst }: FieldRest): Markup {
   return markup`<div><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${name}" autocomplete="${autocomplete}" aria-describedby="${name}-wrong"${isFirst ? raw(" autofocus") : ""}>
+<input id="${name}" name="${name}" type="${name}" autocomplete="${autocomplete}"${isFirst ? raw(" autofocus") : ""}>
 <p id="${name}-wrong" class="wrong" hidden>${MISSING[name]}</p></div>`;
 }
 

@@ -59,8 +59,12 @@ export function runSignIn(): void {
 
   const isMissing = (field: HTMLInputElement): boolean => {
     const isEmpty = field.value === "";
+    const wrong = field.nextElementSibling as HTMLElement;
+    wrong.hidden = !isEmpty;
     field.setAttribute("aria-invalid", String(isEmpty));
-    (field.nextElementSibling as HTMLElement).hidden = !isEmpty;
+    // What is hidden would describe it all the same.
+    if (isEmpty) field.setAttribute("aria-describedby", wrong.id);
+    else field.removeAttribute("aria-describedby");
     return isEmpty;
   };
 
