@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "@/lib/db/generated";
 import { clientOf } from "@/lib/db/hosts";
-import { isCallback, traceQueries } from "@/lib/db/trace-queries";
+import { traceQueries } from "@/lib/db/trace-queries";
+import { isDiskFull } from "@/lib/kernel/disk-full";
 import { parseExact } from "@/lib/wire/exact-json";
 
 export type Database = Kysely<DB> & { readonly pool: pg.Pool };
@@ -19,6 +20,47 @@ const READ_ONLY = "25006";
 /** A server that is frozen or unreachable does not even report that a statement takes too long. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
+type Asked = { query(...input: unknown[]): Promise<unknown> };
+
+/** How long a pool whose server could open no other connection does not ask for one. */
+const NARROW_MS = 1_000;
+
+/**
+ * As pg's pool, but for a server whose disk is full: it opens no connection while its caches of the catalogue have no file,
+ * which each vacuum of a catalogue may remove, and reads all the same. So the connection of a statement that failed for want
+ * of space is kept, where pg's pool closes it, and those that are there are shared.
+ */
+class Pool extends pg.Pool {
+  readonly #max = this.options.max;
+
+  override connect = (async () => {
+    for (;;) {
+      try {
+        return await super.connect();
+      } catch (error) {
+        if (!isDiskFull(error) || this.totalCount === 0) throw error;
+        this.options.max = this.totalCount;
+        setTimeout(() => {
+          this.options.max = this.#max;
+        }, NARROW_MS).unref();
+      }
+    }
+  }) as pg.Pool["connect"];
+
+  override query = (async (...input: unknown[]) => {
+    const client: Asked & pg.PoolClient = await this.connect();
+    let failure: unknown = null;
+    try {
+      return await client.query(...input);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(failure !== null && !isDiskFull(failure));
+    }
+  }) as pg.Pool["query"];
+}
+
 /**
  * Creates the pool for everything but LISTEN and the engines' own connections. A query without an answer fails after
  * `answerTimeoutMs`, and its connection is closed together with the idle ones. `options` are server settings of each
@@ -29,7 +71,7 @@ export function createDatabase(
   url: string,
   options: { max?: number; options?: string; name?: string; answerTimeoutMs?: number; isTraced?: boolean } = {},
 ): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     Client: clientOf(url),
     max: options.max ?? 10,
@@ -38,6 +80,8 @@ export function createDatabase(
     connectionTimeoutMillis: 5_000,
     query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
+    // The next query after a quiet time finds a connection with its statements prepared.
+    min: 1,
   });
   // An idle connection that the server closed is replaced at the next query, which reports an error if it cannot be.
   pool.on("error", () => {});
@@ -74,20 +118,12 @@ export async function dropIdle(pool: pg.Pool): Promise<void> {
 function endWhenUseless(client: pg.PoolClient, onUseless: () => void): void {
   const query = client.query.bind(client) as (...input: unknown[]) => unknown;
   const end = (client as unknown as pg.Client).end.bind(client);
-  const look = (error: Error | null | undefined) => {
-    if (!error || !(isOverdue(error) || isReadOnly(error))) return;
+  const look = (error: Error) => {
+    if (!isOverdue(error) && !isReadOnly(error)) return;
     void end().catch(() => {});
     onUseless();
   };
   client.query = ((...input: unknown[]) => {
-    const tell = input.at(-1);
-    // The pool's own queries use a callback.
-    if (isCallback(tell)) {
-      return query(...input.slice(0, -1), (error: Error | null, ...more: unknown[]) => {
-        tell(error, ...more);
-        look(error);
-      });
-    }
     const answer = query(...input);
     if (answer instanceof Promise) answer.catch(look);
     return answer;

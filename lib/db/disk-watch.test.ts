@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
-import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
+import { fillDisk, mayMount, mountDisk, refuseConnections } from "@/lib/db/small-disk.fixture";
 import { createTestDatabase } from "@/lib/db/test-database";
 
 it("reports a full disk from the first write that failed for lack of space until there is some again", async ({
@@ -41,27 +42,32 @@ it("reports a full disk from the first write that failed for lack of space until
   expect(await isFull()).toBe(false);
   await expect(write()).rejects.toMatchObject({ code: "53100" });
   expect(await isFull()).toBe(true);
+  const giveRestBack = refuseConnections(disk);
+  await expect(connectTo(database.url)).rejects.toThrow("could not write init file");
+  const readers = Array.from({ length: 8 }, () => db.pool.query("select 1 as one"));
+  for (const { rows } of await Promise.all(readers)) expect(rows).toEqual([{ one: 1 }]);
+  const { max } = db.pool.options;
+  expect(max).toBe(db.pool.totalCount);
+  giveRestBack();
   giveBack();
   await expect.poll(isFull).toBe(false);
   await write();
+  await expect.poll(() => db.pool.options.max).toBe(10);
 });
 
 it("does not report a full disk for ever if it may not probe", async () => {
   const { db, close } = await createTestDatabase();
   onTestFinished(close);
-  const { rows } = await db.pool.query("select current_database() as name");
-  const role = `powerless_${rows[0].name}`;
-  await db.pool.query(`create role ${role}; revoke temporary on database ${rows[0].name} from public`);
-  onTestFinished(async () => void (await db.pool.query(`drop role ${role}`)));
-  const asPowerless = {
-    connect: async () => {
-      const client = await db.pool.connect();
-      await client.query(`set role ${role}`);
-      return client;
-    },
-  };
-  const watch = new DiskWatch(asPowerless as never);
+  const pool = new pg.Pool({ connectionString: db.pool.options.connectionString, options: "-c temp_file_limit=1MB" });
+  onTestFinished(() => pool.end());
+  const watch = new DiskWatch(pool);
   watch.note(Object.assign(new Error("No space left on device"), { code: "53100" }));
-  await expect(watch.isFull()).rejects.toMatchObject({ code: "42501" });
+  await expect(watch.isFull()).rejects.toMatchObject({ code: "53400" });
   expect(await watch.isFull()).toBe(false);
 });
+
+async function connectTo(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.end();
+}

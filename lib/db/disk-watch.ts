@@ -6,6 +6,14 @@ const PROBED_MIB = 4;
 const PROBE_EVERY_MS = 1_000;
 
 /**
+ * Sorts on the disk. A temporary table would write to the catalogues, and with them the log, of a server that has no
+ * space. One transaction, as it is one query.
+ */
+const PROBE = `set local work_mem = '64kB';
+set local temp_tablespaces = '';
+select count(distinct repeat(md5(byte::text), 32)) from generate_series(1, ${PROBED_MIB} * 1024) as byte`;
+
+/**
  * Knows whether the database's disk is full. Reading still works then, so only a write can tell: a statement that
  * failed for lack of space, and after it a probe that takes space and returns it, until one succeeds.
  */
@@ -27,8 +35,8 @@ export class DiskWatch {
   }
 
   /**
-   * Costs nothing until a statement failed for lack of space. Throws what prevents the probe, such as a missing right
-   * to create temporary tables; from then on only the next write can tell.
+   * Costs nothing until a statement failed for lack of space. Throws what prevents the probe, such as a limit of
+   * temporary files; from then on only the next write can tell.
    */
   async isFull(): Promise<boolean> {
     if (!this.#isFull) return false;
@@ -45,22 +53,12 @@ export class DiskWatch {
   }
 
   async #takeSpace(): Promise<void> {
-    const client = await this.pool.connect();
-    let broken = true;
     try {
-      await client.query("begin");
-      await client.query(
-        `create temporary table probe on commit drop as
-         select md5(random()::text || byte) as bytes from generate_series(1, ${PROBED_MIB} * 1024 * 1024 / 64) as byte`,
-      );
-      await client.query("commit");
+      await this.pool.query(PROBE);
       this.#isFull = false;
-      broken = false;
     } catch (error) {
       this.#isFull = isDiskFull(error);
       throw error;
-    } finally {
-      client.release(broken);
     }
   }
 }

@@ -3,8 +3,6 @@ import type pg from "pg";
 import { ATTR } from "@/lib/tracing/attributes";
 import { type Tracing, tracing, typeOf } from "@/lib/tracing/tracing";
 
-type Callback = (error: Error | null, ...more: unknown[]) => void;
-
 /**
  * Makes a span of each query of a connection that is asked within a trace. It tells the statement's verb and table: its
  * text may have values of users in it, and so may the message of an error. Changes nothing while tracing is off.
@@ -17,24 +15,12 @@ export function traceQueries(client: pg.PoolClient): void {
     if (on?.active === undefined) return query(...input);
     const span = startSpan(on, input[0]);
     const end = (error: unknown) => endSpan(on, span, error);
-    const tell = input.at(-1);
-    if (isCallback(tell)) {
-      return query(...input.slice(0, -1), (error: Error | null, ...more: unknown[]) => {
-        end(error);
-        tell(error, ...more);
-      });
-    }
     const answer = query(...input);
     // What is read in parts has no end that is known here.
     if (answer instanceof Promise) answer.then(() => end(null), end);
     else end(null);
     return answer;
   }) as typeof client.query;
-}
-
-/** The pool asks by a callback, everybody else by a promise. */
-export function isCallback(value: unknown): value is Callback {
-  return typeof value === "function";
 }
 
 function startSpan(on: Tracing, asked: unknown): Span {

@@ -7,7 +7,7 @@ import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
 import { Disks } from "@/lib/db/disks";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { migrate } from "@/lib/db/migrate";
-import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
+import { fillDisk, mayMount, mountDisk, refuseConnections } from "@/lib/db/small-disk.fixture";
 import { openTestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createSender, type Sender } from "@/lib/egress/send";
@@ -151,14 +151,10 @@ describe.skipIf(!isAble)("a full disk", () => {
     await route();
     const one = copy();
     const free = await one.fill();
-    // A new connection, by which it learns whom to tell, may want a file too.
-    await until(() =>
-      one.look().then(
-        () => true,
-        () => false,
-      ),
-    );
+    const freeRest = refuseConnections(folder);
+    await one.look();
     expect(actions()).toEqual(["trigger"]);
+    freeRest();
     free();
     await one.wellAgain();
     expect(actions()).toEqual(["trigger", "resolve"]);

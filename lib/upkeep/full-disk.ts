@@ -3,7 +3,8 @@ import { type BlindTrouble, type MemoryParts, ToldFromMemory } from "@/lib/upkee
 
 export type FullDiskParts = MemoryParts & { watch: DiskWatch; trouble: BlindTrouble };
 
-const NO_RIGHT = "42501";
+/** PostgreSQL's `configuration_limit_exceeded`: the role may write smaller temporary files only than a probe does. */
+const NOT_PROBED = "53400";
 
 /** Tells from memory that a disk of the database is full, and that it has space again. */
 export class FullDisk {
@@ -33,7 +34,7 @@ export class FullDisk {
     try {
       return await watch.isFull();
     } catch (error) {
-      if ((error as { code?: string }).code !== NO_RIGHT) throw error;
+      if ((error as { code?: string }).code !== NOT_PROBED) throw error;
       return false;
     }
   }
