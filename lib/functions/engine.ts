@@ -4,9 +4,11 @@ import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call"
 import { wrap } from "@/lib/functions/guest";
 import { type Image, ImageCache } from "@/lib/functions/image-cache";
 import { createMachine, createOrigin, isMemoryLeft, type Machine } from "@/lib/functions/machine";
-import type { NumberForm } from "@/lib/functions/number-forms";
+import { chooseForms, type NumberForm } from "@/lib/functions/number-forms";
 import { findNumberNames } from "@/lib/functions/number-names";
+import { hasOddNumbers, mayHaveOddNumbers } from "@/lib/functions/odd-numbers";
 import {
+  type Answer,
   explainException,
   explainSyntax,
   type Failed,
@@ -20,18 +22,16 @@ import {
 
 export type EngineCall = {
   source: string;
-  /** The argument as JSON; `null` only checks that the text parses and declares a `transform`. */
+  /** JSON, or a text that is given as it is; `null` only checks that the source parses and declares a `transform`. */
   argument: string | null;
-  /** Tried one after the other while the function throws; null for an argument without odd numbers. */
-  forms: readonly [NumberForm, ...NumberForm[]] | null;
   nowMs: number;
   seed: string;
   /** CPU time that it may use. */
   timeMs: number;
 };
 
-/** `durationMs` is the CPU time that it used, `cpuMs` all that its thread had used a moment ago. */
-export type EngineAnswer = { verdict: Verdict; logs: string[]; durationMs: number; cpuMs: number };
+/** `isText`: the argument was no JSON. `durationMs` is the CPU time of the call, `cpuMs` that of its thread, a moment ago. */
+export type EngineAnswer = { verdict: Verdict; isText: boolean; logs: string[]; durationMs: number; cpuMs: number };
 
 /** What the pool needs of an engine for JavaScript; another one fits in here. */
 export type Engine = { run(call: EngineCall): Promise<EngineAnswer> };
@@ -45,7 +45,6 @@ export type EngineOptions = {
   onStillRunning(): void;
 };
 
-const PLAIN = ["plain"] as const;
 /** A machine whose memory has grown beyond this is thrown away after the call, rather than cleaned. */
 const KEEP_BYTES = 8 * 1024 * 1024;
 
@@ -80,20 +79,32 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
   async function run(call: EngineCall): Promise<EngineAnswer> {
     machine = await machineFor(call);
     host.nowMs = call.nowMs;
+    const forms = formsFor(call);
     meter.begin();
     timeMs = call.timeMs;
     overdue = false;
-    const [first, ...others] = call.forms ?? PLAIN;
-    let verdict = runIn(machine, call, first);
+    let answer = forms ? await runForms(call, forms) : null;
+    const isText = answer === null || (answer.kind === "unread" && !isJson(call.argument));
+    if (answer === null || isText) answer = await runForms({ ...call, argument: JSON.stringify(call.argument) }, PLAIN);
+    return { verdict: judge(answer, call), isText, logs, ...meter.end() };
+  }
+
+  async function runForms(call: EngineCall, [first, ...others]: Forms): Promise<Answer> {
+    machine ??= await machineFor(call);
+    let answer = runIn(machine, call, first);
     for (const form of others) {
-      if (overdue || !mayHaveThrownForIt(verdict)) break;
-      machine = await machineFor(call);
-      verdict = runIn(machine, call, form);
+      if (overdue || !mayHaveThrownForIt(answer)) break;
+      machine ??= await machineFor(call);
+      answer = runIn(machine, call, form);
     }
+    return answer;
+  }
+
+  function judge(answer: Answer, call: EngineCall): Verdict {
     // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
-    if (overdue) verdict = timedOut(call.timeMs);
-    if (isMachinesFault(verdict)) verdict = noMemoryLeft();
-    return { verdict, logs, ...meter.end() };
+    if (overdue) return timedOut(call.timeMs);
+    if (answer.kind === "unread") return failed("threw", answer.message);
+    return isMachinesFault(answer) ? noMemoryLeft() : answer;
   }
 
   /** The one that is there, unless the image of the text does not fit into it. */
@@ -109,12 +120,12 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
     return verdict.kind === "failed" && verdict.reason === "memory" && !isMemoryLeft(memoryBytes);
   }
 
-  function runIn(used: Machine, call: EngineCall, form: NumberForm): Verdict {
+  function runIn(used: Machine, call: EngineCall, form: NumberForm): Answer {
     logs = [];
     try {
-      const verdict = execute(used, call, form);
+      const answer = execute(used, call, form);
       if (used.memory.buffer.byteLength > KEEP_BYTES) throwAway();
-      return verdict;
+      return answer;
     } catch (error) {
       throwAway();
       return explainException(error, memoryBytes);
@@ -126,7 +137,7 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
     images.forgetLoaded();
   }
 
-  function execute(machine: Machine, call: EngineCall, form: NumberForm): Verdict {
+  function execute(machine: Machine, call: EngineCall, form: NumberForm): Answer {
     const image = images.find(call.source) ?? images.keep(call.source, compile(machine, call.source));
     if ("kind" in image) return image;
     images.load(image, machine.memory);
@@ -168,7 +179,26 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
   return { run };
 }
 
+type Forms = readonly [NumberForm, ...NumberForm[]];
+const PLAIN: Forms = ["plain"];
+
+/** The forms of the argument's numbers, tried one after the other while the function throws; null for what is no JSON. */
+function formsFor({ source, argument }: EngineCall): Forms | null {
+  if (argument === null || !mayHaveOddNumbers(argument)) return PLAIN;
+  if (!isJson(argument)) return null;
+  return hasOddNumbers(argument) ? chooseForms(source) : PLAIN;
+}
+
+function isJson(text: string | null): boolean {
+  try {
+    return text !== null && JSON.parse(text) !== undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
 /** Whether the form in which numbers were given may be why a function failed. */
-function mayHaveThrownForIt(verdict: Verdict): boolean {
-  return verdict.kind === "failed" && (verdict.reason === "threw" || verdict.reason === "output");
+function mayHaveThrownForIt(answer: Answer): boolean {
+  return answer.kind === "failed" && (answer.reason === "threw" || answer.reason === "output");
 }

@@ -1,5 +1,5 @@
-/** What a function is given: a value, or the text of one that `JSON.parse` accepts. */
-export type FunctionArgument = { argument: unknown } | { argumentJson: string };
+/** What a function is given: a value, or what `JSON.parse` reads in a text, and where it reads nothing, that text. */
+export type FunctionArgument = { argument: unknown } | { argumentText: string };
 
 /** One run of a user's function: the text that declares `transform`, and what it is given. */
 export type FunctionCall = FunctionArgument & {

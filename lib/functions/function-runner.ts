@@ -10,8 +10,7 @@ import {
   isPassing,
   notRun,
 } from "@/lib/functions/function-call";
-import { chooseForms } from "@/lib/functions/number-forms";
-import { hasOddNumbers, isPlainWriting } from "@/lib/functions/odd-numbers";
+import { isPlainWriting } from "@/lib/functions/odd-numbers";
 import { judgeOverrun } from "@/lib/functions/overrun";
 import { type Answered, type Running, SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
@@ -43,7 +42,7 @@ export type FunctionRunner = {
   close(): Promise<void>;
 };
 
-type Job = Waiting & { call: EngineCall; timeMs: number; resolve(outcome: FunctionOutcome): void };
+type Job = Waiting & { call: EngineCall; resolve(outcome: FunctionOutcome): void };
 
 /** A call that takes longer makes its queue a slow one, and its thread one that is missing to the others. */
 const SLOW_MS = 100;
@@ -84,12 +83,12 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   let isDispatching = false;
   let pending = 0;
 
-  function submit(job: Omit<Job, "resolve" | "waitUntil" | "bytes">): Promise<FunctionOutcome> {
+  function submit({ queue, call, isProbe }: Pick<Job, "queue" | "call" | "isProbe">): Promise<FunctionOutcome> {
     if (closed) return Promise.resolve(notRun("unavailable", "The program is stopping."));
     const now = performance.now();
     return new Promise((resolve) => {
-      const bytes = (job.call.argument?.length ?? 0) + job.call.source.length;
-      const refusal = queues.add({ ...job, bytes, waitUntil: now + waitMs, resolve }, now);
+      const bytes = (call.argument?.length ?? 0) + call.source.length;
+      const refusal = queues.add({ queue, call, isProbe, bytes, waitUntil: now + waitMs, resolve }, now);
       if (refusal) return resolve(notRun(refusal, REFUSALS[refusal]));
       pending++;
       startWatch(now);
@@ -153,7 +152,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   function lookAfterSlow({ job, startedAt, others, cpuMs }: Running<Job>, now: number) {
     const sinceMs = now - startedAt;
     queues.markSlow(job.queue);
-    const { timeMs } = job;
+    const { timeMs } = job.call;
     if (sinceMs <= Math.min(timeMs, patienceMs)) return;
     const judgement = judgeOverrun({ sinceMs, cpuMs, timeMs }, patienceMs);
     if (judgement === "wait") {
@@ -163,7 +162,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     threads.end(job);
     threads.start();
     const verdict = judgement === "timeout" ? timedOut(timeMs) : starved(timeMs, patienceMs);
-    settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), others);
+    settle(job, toOutcome(job, { verdict, isText: false, logs: [], durationMs: cpuMs ?? 0 }), others);
   }
 
   /** Looks after what runs and what waits, as long as there is any. */
@@ -184,15 +183,16 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   }
 
   return {
-    async run(call) {
+    run(call) {
       const { source, queue = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS, isProbe = false } = call;
-      const given = toGiven(call);
-      if (given === null) return notRun("threw", "The payload is nested too deeply for a function.");
-      return submit({ queue, timeMs, isProbe, call: { source, ...given, nowMs, seed, timeMs } });
+      const argument = "argumentText" in call ? call.argumentText : toJson(call.argument);
+      if (argument === null)
+        return Promise.resolve(notRun("threw", "The payload is nested too deeply for a function."));
+      return submit({ queue, isProbe, call: { source, argument, nowMs, seed, timeMs } });
     },
     async check(source) {
-      const call = { source, argument: null, forms: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
-      const outcome = await submit({ queue: source, timeMs: DEFAULT_TIME_MS, isProbe: false, call });
+      const call = { source, argument: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
+      const outcome = await submit({ queue: source, isProbe: false, call });
       if (outcome.ok) return null;
       if (isPassing(outcome.reason)) throw new HookyardError("unavailable", outcome.message, { retryAfter: 5 });
       return outcome.message;
@@ -213,16 +213,6 @@ const REFUSALS = {
   overloaded: "The function was not run: too many calls wait for their turn.",
 };
 
-/** The argument as JSON, and the forms in which its numbers are given; null for what cannot be written. */
-function toGiven(call: FunctionCall): (Pick<EngineCall, "forms"> & { argument: string }) | null {
-  if (!("argumentJson" in call)) {
-    const argument = toJson(call.argument);
-    return argument === null ? null : { argument, forms: null };
-  }
-  const { argumentJson } = call;
-  return { argument: argumentJson, forms: hasOddNumbers(argumentJson) ? chooseForms(call.source) : null };
-}
-
 /** Null for what is nested deeper than JSON is written here; it can be parsed all the same. */
 function toJson(value: unknown): string | null {
   try {
@@ -233,30 +223,33 @@ function toJson(value: unknown): string | null {
   }
 }
 
-function toOutcome({ call }: Job, { verdict, logs, durationMs }: Omit<EngineAnswer, "cpuMs">): FunctionOutcome {
+function toOutcome({ call }: Job, { verdict, isText, logs, durationMs }: Omit<EngineAnswer, "cpuMs">): FunctionOutcome {
   switch (verdict.kind) {
     case "value":
-      return toSuccess(verdict.json, call, { logs, durationMs });
+      return new Success(verdict.json, isText ? JSON.stringify(call.argument) : call.argument, logs, durationMs);
     case "checked":
-      return toSuccess("true", call, { logs, durationMs });
+      return new Success("true", null, logs, durationMs);
     case "failed":
       return { ok: false, reason: verdict.reason, message: verdict.message, line: verdict.line, logs, durationMs };
   }
 }
 
-/** Most results are sent as they are: the value is parsed for whoever asks. */
-function toSuccess(
-  json: string,
-  { argument }: EngineCall,
-  run: Pick<FunctionSuccess, "logs" | "durationMs">,
-): FunctionSuccess {
-  return {
-    ...run,
-    ok: true,
-    json,
-    isGiven: (json) => argument !== null && isPlainWriting(json, argument),
-    get value() {
-      return JSON.parse(json) as unknown;
-    },
-  };
+class Success implements FunctionSuccess {
+  readonly ok = true;
+
+  constructor(
+    readonly json: string,
+    private readonly given: string | null,
+    readonly logs: string[],
+    readonly durationMs: number,
+  ) {}
+
+  isGiven(json: string): boolean {
+    return this.given !== null && isPlainWriting(json, this.given);
+  }
+
+  /** Most results are sent as they are: the value is parsed for whoever asks. */
+  get value(): unknown {
+    return JSON.parse(this.json) as unknown;
+  }
 }

@@ -59,7 +59,7 @@ export class ImageCache {
       const bytes = memory.subarray(at, Math.min(at + PAGE_BYTES, end));
       if (Buffer.compare(bytes, this.originAt(at, at + bytes.length)) !== 0) pages.push({ at, bytes: bytes.slice() });
     }
-    const inUse = findInUse(memory, this.dataFrom, end);
+    const inUse = findInUse(memory, this.dataFrom, end).flatMap((part) => without(pages, part));
     return { end, pages, base: inUse.map(([at, to]) => ({ at, bytes: this.originAt(at, to) })) };
   }
 
@@ -97,9 +97,24 @@ export class ImageCache {
   }
 }
 
+type Part = [from: number, end: number];
+
+/** What of a part no page covers; the pages are in their order. */
+function without(pages: readonly Bytes[], [from, end]: Part): Part[] {
+  const parts: Part[] = [];
+  let rest = from;
+  for (const { at, bytes } of pages) {
+    if (at + bytes.length <= from || at >= end) continue;
+    if (at > rest) parts.push([rest, at]);
+    rest = at + bytes.length;
+  }
+  if (rest < end) parts.push([rest, end]);
+  return parts;
+}
+
 /** The parts between `from` and `end` that are not free, as pairs of a beginning and an end. */
-function findInUse(memory: Uint8Array, from: number, end: number): [from: number, end: number][] {
-  const parts: [number, number][] = [];
+function findInUse(memory: Uint8Array, from: number, end: number): Part[] {
+  const parts: Part[] = [];
   let zerosFrom = from;
   for (let at = from; at < end; at += PAGE_BYTES) {
     const to = Math.min(at + PAGE_BYTES, end);

@@ -33,7 +33,10 @@ describe("what a function returns as it was given keeps its bytes", () => {
     ["long decimals", '{"pi":3.14159265358979323846264338327950288}'],
     ["own __proto__", '{"__proto__":{"a":1.10},"b":[{"__proto__":1.0}]}'],
     ["nested lists", "[[1.0],[[2.0,[]]],{},[{}],1E5]"],
-    ["text", "no JSON at all: 1.10"],
+    ["text", "no JSON at all"],
+    ["text with numbers", "no JSON at all: 1.10"],
+    ["an unfinished text", '{"a": "1.10'],
+    ["nothing", ""],
   ])("%s", async (_name, payload) => {
     expect(await send(returns("payload"), payload)).toMatchObject({ same: true, text: payload });
     const copy =
@@ -45,6 +48,13 @@ describe("what a function returns as it was given keeps its bytes", () => {
     const payload = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]);
     expect(await send(returns("payload"), payload)).toMatchObject({ same: true });
     expect(await send(returns("payload"), Buffer.from([0xff, 0xfe, 0x00]))).toMatchObject({ same: true });
+  });
+
+  test("which is given as text where it is no JSON, and as what it is where it is nested too deeply", async () => {
+    expect(await textOf(returns("typeof payload"), "no JSON")).toBe("string");
+    expect(await textOf(returns("typeof payload"), "[1.10")).toBe("string");
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    await expect(send(returns("typeof payload"), deep)).rejects.toThrow("The payload cannot be given to a function");
   });
 
   test("and while it adds headers only", async () => {

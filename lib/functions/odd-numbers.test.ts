@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasOddNumbers, isPlainWriting, toPlainWriting } from "@/lib/functions/odd-numbers";
+import { hasOddNumbers, isPlainWriting, mayHaveOddNumbers, toPlainWriting } from "@/lib/functions/odd-numbers";
 
 test.each([
   "1.10",
@@ -92,8 +92,16 @@ test("finds the very odd numbers that a plain reader of JSON finds, in thousands
           BigInt(text) !== BigInt(Math.max(-(2 ** 53 - 1), Math.min(2 ** 53 - 1, Number(text))))),
     );
     expect([json, hasOddNumbers(json)]).toEqual([json, odd.length > 0]);
+    expect([json, mayHaveOddNumbers(json) || odd.length === 0]).toEqual([json, true]);
     const plain = toPlainWriting(json) ?? "";
     if (odd.length === 0) expect(plain).toBe(JSON.stringify(JSON.parse(json)));
     expect([isPlainWriting(plain, json), isPlainWriting(`${plain} `, json)]).toEqual([true, json === `${plain} `]);
   }
+});
+
+test("knows quickly that usual numbers are not odd, whatever the text is", () => {
+  const usual =
+    '{"total":12995,"price":149.9,"at":"2027-01-31T12:00:00.000Z","id":"3e1-0000000000000001","left":[-3, 0, 10]}';
+  expect(mayHaveOddNumbers(usual)).toBe(false);
+  expect(mayHaveOddNumbers('no JSON at all: "')).toBe(false);
 });

@@ -1,9 +1,20 @@
 import { createMark, findNumber, markNumbers } from "@/lib/wire/json-numbers";
 
-/** JSON read as text, so that its numbers stay as they are written. All of it takes valid JSON only. */
+/** JSON read as text, so that its numbers stay as they are written. All but `mayHaveOddNumbers` takes valid JSON only. */
 
 /** Whole numbers of so many characters are exact as numbers of JavaScript, whatever their digits. */
 const SURELY_EXACT = 15;
+
+/**
+ * What may be a number with an exponent, of 16 characters or more, a negative zero, one whose fraction ends with a zero,
+ * and one that is written with an exponent because it is so small. What follows `12:` is a time.
+ */
+const MAY_BE_ODD = /(?:^|(?<!\d):|[,[\s])(?:-0|-?(?:[\d.]{16}|\d[\d.]*[eE]|\d+\.\d*0(?!\d)|0\.000000))/;
+
+/** Quickly, of any text: false where surely none of its numbers is odd. */
+export function mayHaveOddNumbers(text: string): boolean {
+  return MAY_BE_ODD.test(text);
+}
 
 /** Whether some number of a JSON text would be written otherwise by JavaScript, or is too large for it to be exact. */
 export function hasOddNumbers(text: string): boolean {

@@ -18,13 +18,14 @@ export type FunctionResult =
 /** The field of a subscription function's result that holds headers to be added; it is not sent. */
 const HEADERS_FIELD = "$headers";
 
-/** What a function is given of an event: the parsed payload, or its text where it is neither JSON nor a form. */
+/**
+ * What a function is given of an event: the parsed payload, or its text where it is neither JSON nor a form. Where the
+ * function runs it is parsed anyway, so that only a form is here.
+ */
 export function toFunctionArgument(payload: Buffer, headers: Readonly<Record<string, string>>): FunctionArgument {
   const contentType = headers["content-type"];
-  const parsed = parsePayload(payload, contentType);
-  if (parsed === undefined) return { argument: payload.toString("utf8") };
-  if (isForm(contentType)) return { argument: parsed };
-  return { argumentJson: payload.toString("utf8") };
+  const fields = isForm(contentType) ? parsePayload(payload, contentType) : undefined;
+  return fields === undefined ? { argumentText: payload.toString("utf8") } : { argument: fields };
 }
 
 /**
@@ -52,12 +53,9 @@ export function readResult(
     : { kind: "changed", ...toPayload(cut.rest, result), headers };
 }
 
-function toPayload(
-  json: string,
-  { isGiven }: Pick<FunctionSuccess, "isGiven">,
-): { payload: Buffer | null; isText: boolean } {
+function toPayload(json: string, given: Pick<FunctionSuccess, "isGiven">): { payload: Buffer | null; isText: boolean } {
   const isText = json.startsWith('"');
-  if (isGiven(json)) return { payload: null, isText };
+  if (given.isGiven(json)) return { payload: null, isText };
   return { payload: Buffer.from(isText ? String(JSON.parse(json)) : json, "utf8"), isText };
 }
 

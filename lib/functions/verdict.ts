@@ -9,6 +9,9 @@ export type Verdict =
 
 export type Failed = Extract<Verdict, { kind: "failed" }>;
 
+/** `unread`: the function was not run, because the guest's `JSON.parse` reads nothing in its argument. */
+export type Answer = Verdict | { kind: "unread"; message: string };
+
 /** The name under which the user's text appears in stacks. */
 export const FILE = "function.js";
 
@@ -18,7 +21,7 @@ const TOO_DEEP = /\bstack overflow\b|Maximum call stack size exceeded/;
 const NO_TEXT = "<null>";
 
 /** Reads what the guest's `begin` or `finish` answered. */
-export function readAnswer(answer: JSValueHandle, memoryBytes: number): Verdict {
+export function readAnswer(answer: JSValueHandle, memoryBytes: number): Answer {
   if (answer.isString) {
     const json = answer.toString();
     if (json === NO_TEXT) return outOfMemory(memoryBytes);
@@ -28,7 +31,7 @@ export function readAnswer(answer: JSValueHandle, memoryBytes: number): Verdict 
   return readFailure(kind ?? "", detail ?? "", { stack: stack ?? "", memoryBytes });
 }
 
-function readFailure(kind: string, detail: string, more: { stack: string; memoryBytes: number }): Verdict {
+function readFailure(kind: string, detail: string, more: { stack: string; memoryBytes: number }): Answer {
   const line = lineOf(more.stack);
   if (OUT_OF_MEMORY.test(detail)) return outOfMemory(more.memoryBytes, line);
   switch (kind) {
@@ -49,7 +52,7 @@ function readFailure(kind: string, detail: string, more: { stack: string; memory
     case "large":
       return tooLarge();
     case "unreadable":
-      return failed("threw", `The payload cannot be given to a function: ${detail}`);
+      return { kind: "unread", message: `The payload cannot be given to a function: ${detail}` };
     case "unwritable":
       return failed("output", `What transform returned cannot be written as JSON: ${detail}`, line);
     default:

@@ -1,4 +1,3 @@
-import { setImmediate as yieldLoop } from "node:timers/promises";
 import type { NotDelivered } from "@/lib/intake/not-delivered";
 import {
   type Audience,
@@ -14,7 +13,7 @@ import type { ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapsh
 
 /** Deliveries of one transaction: a page of an event, or pages of several together. */
 export const PAGE = 400;
-/** How many subscriptions are matched before other work of the process gets its turn. */
+/** How many subscriptions are matched before other work of the process is to have its turn. */
 const AT_ONCE = 250;
 
 export type PlannedPage = {
@@ -29,13 +28,13 @@ export type PlannedPage = {
 
 /**
  * Plans like `planEvent`, page by page, from a given position on; `skip` filters deliveries out. Subscriptions added
- * meanwhile come last, since ids grow.
+ * meanwhile come last, since ids grow. Where it yields null, other work of the process is to have its turn.
  */
-export async function* planPages(
+export function* planPages(
   event: IncomingEvent,
   snapshot: ProjectSnapshot,
   { after, skip }: { after: string | null; skip(delivery: PlannedDelivery): boolean },
-): AsyncGenerator<PlannedPage, void, void> {
+): Generator<PlannedPage | null, void, void> {
   const audience = findAudience(event, snapshot);
   if ("reason" in audience) return yield { deliveries: [], skipped: 0, next: null, untaken: audience.reason };
   const { subscriptions, direct } = audience;
@@ -59,7 +58,7 @@ export async function* planPages(
       yield { deliveries, skipped, next: placeOf(last), untaken: null };
       deliveries = [];
     }
-    await yieldLoop();
+    yield null;
   }
   yield { deliveries, skipped, next: null, untaken: explainUntaken(event, audience, taking) };
 }

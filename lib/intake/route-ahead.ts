@@ -3,6 +3,7 @@ import type { Versions } from "@/lib/intake/event-rows";
 import type { NotDelivered } from "@/lib/intake/not-delivered";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { type ChangedDelivery, routePages } from "@/lib/intake/route-event";
+import { FunctionRun } from "@/lib/intake/run-functions";
 import { newId } from "@/lib/kernel/ids";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
@@ -47,51 +48,40 @@ export class RouteAhead {
     if (event.message || event.position || event.refusal !== undefined) return null;
     const origin = event.sourceId ?? event.projectId;
     if (performance.now() < (this.#missedUntil.get(origin) ?? 0)) return null;
-    // A failure here occurs again on the event's usual way, and is reported there.
-    const meter = new RunMeter(this.runner);
-    const routing = route(meter.runner, event, snapshot).catch(() => null);
-    return this.#race(origin, routing, meter);
+    const run = new FunctionRun(this.runner, newId());
+    return new Promise((resolve) => {
+      let isMissed = false;
+      const miss = () => {
+        isMissed = true;
+        this.#miss(origin);
+        resolve(null);
+      };
+      // If this thread was busy all the while, it reads the answers that came meanwhile first.
+      let late: NodeJS.Immediate | undefined;
+      const timer = setTimeout(() => {
+        late = setImmediate(miss);
+      }, BUDGET_MS);
+      const end = (ahead: Ahead | null) => {
+        clearTimeout(timer);
+        clearImmediate(late);
+        resolve(ahead);
+        // Its CPU time tells a slow function from a machine that was busy for a moment.
+        if (isMissed && ahead && run.usedMs <= BUDGET_MS) this.#missedUntil.delete(origin);
+      };
+      // A failure here occurs again on the event's usual way, and is reported there.
+      route(run, event, snapshot).then(end, () => end(null));
+    });
   }
 
-  async #race(origin: string, routing: Promise<Ahead | null>, meter: RunMeter): Promise<Ahead | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const missed = new Promise<"missed">((resolve) => {
-      // If this thread was busy all the while, it reads the answers that came meanwhile first.
-      timer = setTimeout(() => setImmediate(resolve, "missed"), BUDGET_MS);
-    });
-    const first = await Promise.race([routing, missed]);
-    clearTimeout(timer);
-    if (first !== "missed") return first;
+  #miss(origin: string): void {
     if (this.#missedUntil.size >= MAX_REMEMBERED) this.#missedUntil.clear();
     this.#missedUntil.set(origin, performance.now() + MISSED_MS);
-    void routing.then((late) => {
-      if (late && meter.usedMs <= BUDGET_MS) this.#missedUntil.delete(origin);
-    });
-    return null;
   }
 }
 
-/** Adds up what functions used: their CPU time tells a slow function from a machine that was busy for a moment. */
-class RunMeter {
-  usedMs = 0;
-  readonly runner: FunctionRunner;
-
-  constructor(runner: FunctionRunner) {
-    this.runner = {
-      ...runner,
-      run: async (call) => {
-        const outcome = await runner.run(call);
-        this.usedMs += outcome.durationMs;
-        return outcome;
-      },
-    };
-  }
-}
-
-async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: ProjectSnapshot): Promise<Ahead | null> {
-  const id = newId();
-  const pending = { id, event, reached: NOBODY, deferrals: 0, progress: null };
-  const { value: page } = await routePages(runner, pending, snapshot).next();
+async function route(run: FunctionRun, event: IncomingEvent, snapshot: ProjectSnapshot): Promise<Ahead | null> {
+  const id = run.eventId;
+  const { value: page } = await routePages(run, { id, event, reached: NOBODY, progress: null }, snapshot).next();
   if (page?.kind !== "routed" || page.outcome === null) return null;
   const { status, reason, functionVersions } = page.outcome;
   return { id, version: snapshot.version, status, reason, functionVersions, deliveries: page.deliveries };

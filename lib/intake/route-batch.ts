@@ -9,6 +9,7 @@ import { leaveInbox, noteProgress, type PendingEvent, returnToInbox } from "@/li
 import { PAGE } from "@/lib/intake/plan-pages";
 import { type PutOff, putOff } from "@/lib/intake/put-off";
 import { type RoutedPage, type Routing, routePages } from "@/lib/intake/route-event";
+import { FunctionRun } from "@/lib/intake/run-functions";
 import { routeTraced } from "@/lib/intake/trace-event";
 import type { Logger } from "@/lib/kernel/log";
 import { count } from "@/lib/metrics/meter";
@@ -77,7 +78,8 @@ export class BatchRouter {
 
   async #begin(pending: PendingEvent): Promise<Begun> {
     const snapshot = await this.parts.snapshots.get(pending.event.projectId);
-    return { pending, snapshot, pages: routePages(this.parts.runner, pending, snapshot) };
+    const run = new FunctionRun(this.parts.runner, pending.id, pending.deferrals);
+    return { pending, snapshot, pages: routePages(run, pending, snapshot) };
   }
 
   /** Computes the next page of each event; events that have to wait go to `left`. */

@@ -1,4 +1,4 @@
-import type { FunctionRunner } from "@/lib/functions/function-runner";
+import { setImmediate as yieldLoop } from "node:timers/promises";
 import type { Changes } from "@/lib/intake/event-rows";
 import type { PendingEvent } from "@/lib/intake/inbox";
 import {
@@ -53,8 +53,8 @@ export type Routing = Later | RoutedPage;
  * received; deliveries carry the changes. A page that has to wait is the last one.
  */
 export async function* routePages(
-  runner: FunctionRunner,
-  { id, event, reached, deferrals, progress }: PendingEvent,
+  run: FunctionRun,
+  { id, event, reached, progress }: Omit<PendingEvent, "deferrals">,
   snapshot: ProjectSnapshot | null,
 ): AsyncGenerator<Routing, void, void> {
   const { projectId } = event;
@@ -66,7 +66,6 @@ export async function* routePages(
   });
   if (!snapshot) return yield ended({ status: "Discarded", reason: PROJECT_DELETED, functionVersions: null });
 
-  const run = { runner, eventId: id, deferrals };
   const { ran: changed, versions: functionVersions } = await changeBySource(run, event, snapshot);
   if (changed.kind === "later") return yield changed;
   if (changed.kind === "failed") {
@@ -77,10 +76,12 @@ export async function* routePages(
 
   const skip = ({ destination }: PlannedDelivery) => reached.has(destinationId(destination));
   let before: Omit<Progress, "after"> & { after: string | null } = progress ?? NOTHING;
-  for await (const page of planPages(changed.value, snapshot, { after: before.after, skip })) {
-    const ran = await Promise.all(
-      page.deliveries.map((delivery) => changeDelivery(run, { event: changed.value, bySource }, delivery)),
-    );
+  for (const page of planPages(changed.value, snapshot, { after: before.after, skip })) {
+    if (page === null) {
+      await yieldLoop();
+      continue;
+    }
+    const ran = await changeDeliveries(run, { event: changed.value, bySource }, page.deliveries);
     const late = ran.find((result) => result.kind === "later");
     if (late) return yield late;
     const made = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
@@ -142,18 +143,31 @@ function findChanges(
   };
 }
 
-async function changeBySource(
+function changeBySource(
   run: FunctionRun,
   event: IncomingEvent,
   { sources }: ProjectSnapshot,
-): Promise<RanBySource> {
+): Promise<RanBySource> | RanBySource {
   const source = sources.get(event.sourceId ?? "");
   return source ? runSourceFunctions(run, event, source) : { ran: { kind: "ran", value: event }, versions: null };
 }
 
+type Changing = { event: IncomingEvent; bySource: Changes };
+
+function changeDeliveries(
+  run: FunctionRun,
+  changing: Changing,
+  deliveries: readonly PlannedDelivery[],
+): Promise<Ran<ChangedDelivery | null>[]> | Ran<ChangedDelivery | null>[] {
+  if (deliveries.some((delivery) => delivery.function)) {
+    return Promise.all(deliveries.map((delivery) => changeDelivery(run, changing, delivery)));
+  }
+  return deliveries.map((delivery) => ({ kind: "ran", value: { ...delivery, ...changing.bySource } }));
+}
+
 async function changeDelivery(
   run: FunctionRun,
-  { event, bySource }: { event: IncomingEvent; bySource: Changes },
+  { event, bySource }: Changing,
   delivery: PlannedDelivery,
 ): Promise<Ran<ChangedDelivery | null>> {
   if (!delivery.function) return { kind: "ran", value: { ...delivery, ...bySource } };

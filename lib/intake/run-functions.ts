@@ -15,12 +15,18 @@ import type { FunctionConfig, SourceConfig } from "@/lib/snapshots/snapshot";
  */
 export type Ran<T> = { kind: "ran"; value: T } | { kind: "failed"; reason: string } | Later;
 
-export type FunctionRun = {
-  runner: FunctionRunner;
-  eventId: string;
-  /** How often the event was deferred because a function could not run. */
-  deferrals: number;
-};
+/** The runs of one event's functions. */
+export class FunctionRun {
+  /** CPU time that they have used so far. */
+  usedMs = 0;
+
+  constructor(
+    readonly runner: FunctionRunner,
+    readonly eventId: string,
+    /** How often the event was deferred because a function could not run. */
+    readonly deferrals = 0,
+  ) {}
+}
 
 type Changed = Extract<FunctionResult, { kind: "changed" }>;
 
@@ -33,11 +39,14 @@ export async function runSourceFunctions(
   event: IncomingEvent,
   source: SourceConfig,
 ): Promise<RanBySource> {
-  const body = await runBodyFunction(run, event, source);
-  if (body.kind !== "ran") return { ran: body, versions: versionsOf(source.bodyFunction) };
+  const { bodyFunction, headerFunction } = source;
+  const body: Ran<IncomingEvent> = bodyFunction
+    ? await runBodyFunction(run, event, { id: source.id, code: bodyFunction.code })
+    : { kind: "ran", value: event };
+  if (body.kind !== "ran" || !headerFunction) return { ran: body, versions: versionsOf(bodyFunction) };
   return {
-    ran: await runHeaderFunction(run, body.value, source),
-    versions: versionsOf(source.bodyFunction, source.headerFunction),
+    ran: await runHeaderFunction(run, body.value, { id: source.id, code: headerFunction.code }),
+    versions: versionsOf(bodyFunction, headerFunction),
   };
 }
 
@@ -47,14 +56,15 @@ export function versionsOf(...functions: readonly (FunctionConfig | null)[]): Ve
   return known.length > 0 ? known : null;
 }
 
+type SourceFunction = { id: string; code: string };
+
 async function runBodyFunction(
   run: FunctionRun,
   event: IncomingEvent,
-  { id, bodyFunction }: SourceConfig,
+  { id, code }: SourceFunction,
 ): Promise<Ran<IncomingEvent>> {
-  if (!bodyFunction) return { kind: "ran", value: event };
   const what = { name: "The source's body_function", kind: "body", queue: `${id} body` } as const;
-  const ran = await call(run, what, bodyFunction.code, toFunctionArgument(event.payload, event.headers));
+  const ran = await call(run, what, code, toFunctionArgument(event.payload, event.headers));
   if (ran.kind !== "ran") return ran;
   if (!ran.value?.payload) return { kind: "ran", value: event };
   return {
@@ -66,11 +76,10 @@ async function runBodyFunction(
 async function runHeaderFunction(
   run: FunctionRun,
   event: IncomingEvent,
-  { id, headerFunction }: SourceConfig,
+  { id, code }: SourceFunction,
 ): Promise<Ran<IncomingEvent>> {
-  if (!headerFunction) return { kind: "ran", value: event };
   const what = { name: "The source's header_function", kind: "header", queue: `${id} header` } as const;
-  const ran = await call(run, what, headerFunction.code, { argument: event.headers });
+  const ran = await call(run, what, code, { argument: event.headers });
   if (ran.kind !== "ran") return ran;
   const headers = ran.value?.headers;
   return { kind: "ran", value: { ...event, headers: headers ? keepTrace(event.headers, headers) : event.headers } };
@@ -98,14 +107,15 @@ export async function runSubscriptionFunction(
 }
 
 async function call(
-  { runner, eventId, deferrals }: FunctionRun,
+  run: FunctionRun,
   what: { name: string; kind: FunctionKind; queue: string },
   source: string,
   argument: FunctionArgument,
 ): Promise<Ran<Changed | null>> {
-  const nowMs = idTime(eventId).getTime();
-  const isProbe = deferrals > 0;
-  const outcome = await runner.run({ source, ...argument, nowMs, seed: eventId, queue: what.queue, isProbe });
+  const nowMs = idTime(run.eventId).getTime();
+  const isProbe = run.deferrals > 0;
+  const outcome = await run.runner.run({ source, ...argument, nowMs, seed: run.eventId, queue: what.queue, isProbe });
+  run.usedMs += outcome.durationMs;
   if (!outcome.ok) {
     // A suspension is the fault of other events: only a run of its own ends an event.
     const isSuspended = outcome.reason === "suspended";

@@ -6,6 +6,7 @@ import type { EventRow } from "@/lib/intake/event-rows";
 import { toForwardedHeaders } from "@/lib/intake/forwarded-headers";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { routePages } from "@/lib/intake/route-event";
+import { FunctionRun } from "@/lib/intake/run-functions";
 import { newIdAt } from "@/lib/kernel/ids";
 import { idempotencyKeyOf } from "@/lib/providers/idempotency-key";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -24,8 +25,8 @@ export async function planPast(
 ): Promise<EventRow> {
   const id = newIdAt(at);
   const event = toIncoming(sent, sources, snapshot);
-  const pending = { id, event, reached: NOBODY, deferrals: 0, progress: null };
-  const { value: page } = await routePages(runner, pending, snapshot).next();
+  const pending = { id, event, reached: NOBODY, progress: null };
+  const { value: page } = await routePages(new FunctionRun(runner, id), pending, snapshot).next();
   if (page?.kind !== "routed" || page.outcome === null) throw new Error("A function of the demo could not run.");
   const { status, reason, functionVersions } = page.outcome;
   const deliveries = page.deliveries.map(({ payload, headers, functionVersions, ...plan }, place) => ({
