@@ -27,8 +27,8 @@ const PLACES = [
   "/subscriptions",
 ];
 
-/** The field with the moment of the answer. */
-const NOW = "at";
+/** The moment of the answer, and that of an earlier one, which the answers that are compared may have moved. */
+const MOMENTS = ["at", "last_used_at"];
 
 /** A project that gets an event now and then, which copies of two versions are asked about and change. */
 export type QuietProject = {
@@ -100,7 +100,7 @@ export async function openQuietProject(first: Copy, receiverUrl: string): Promis
 function findMissing(expected: unknown, told: unknown, place: string): string | null {
   if (!isObject(expected) || !isObject(told)) return isDeepStrictEqual(expected, told) ? null : place;
   for (const [name, value] of Object.entries(expected)) {
-    if (name === NOW) continue;
+    if (MOMENTS.includes(name)) continue;
     const found = findMissing(value, told[name], `${place}.${name}`);
     if (found !== null) return found;
   }
