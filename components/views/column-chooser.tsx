@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverTrigger } from "@/components/ui/popover";
 import type { ChosenColumns } from "@/components/views/use-column-choice";
 
-const loadContent = () => import("@/components/views/column-list");
+const loadContent = () => import("@/components/views/columns-content");
 
 /** Chooses the columns of a table and their order. Cards on the phone have no columns. */
 export function ColumnChooser({ columns }: { columns: ChosenColumns }) {

@@ -9,6 +9,7 @@ import type { ViewsContentProps } from "@/components/views/views-content";
 
 const loadContent = () => import("@/components/views/views-content");
 
+/** Opens the saved views of a list. */
 export function ViewsMenu(props: Omit<ViewsContentProps, "onClose">) {
   const [isOpen, setOpen] = useState(false);
   const late = useLate(loadContent, isOpen);

@@ -22,7 +22,7 @@ const ANSWER_TIMEOUT_MS = 35_000;
 
 type Asked = { query(...input: unknown[]): Promise<unknown> };
 
-/** How long a pool whose server could open no other connection does not ask for one. */
+/** How long a pool whose server could open no other connection asks for none. */
 const NARROW_MS = 1_000;
 
 /**
@@ -32,6 +32,7 @@ const NARROW_MS = 1_000;
  */
 class Pool extends pg.Pool {
   readonly #max = this.options.max;
+  #narrow: NodeJS.Timeout | undefined;
 
   override connect = (async () => {
     for (;;) {
@@ -40,7 +41,8 @@ class Pool extends pg.Pool {
       } catch (error) {
         if (!isDiskFull(error) || this.totalCount === 0) throw error;
         this.options.max = this.totalCount;
-        setTimeout(() => {
+        clearTimeout(this.#narrow);
+        this.#narrow = setTimeout(() => {
           this.options.max = this.#max;
         }, NARROW_MS).unref();
       }
@@ -80,7 +82,7 @@ export function createDatabase(
     connectionTimeoutMillis: 5_000,
     query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
-    // The next query after a quiet time finds a connection with its statements prepared.
+    // The next query after a quiet time finds a connection with its statements prepared, also where the disk is full.
     min: 1,
   });
   // An idle connection that the server closed is replaced at the next query, which reports an error if it cannot be.

@@ -58,7 +58,7 @@ it("reports a full disk from the first write that failed for lack of space until
 it("does not report a full disk for ever if it may not probe", async () => {
   const { db, close } = await createTestDatabase();
   onTestFinished(close);
-  const pool = new pg.Pool({ connectionString: db.pool.options.connectionString, options: "-c temp_file_limit=1MB" });
+  const pool = new pg.Pool({ connectionString: db.pool.options.connectionString, options: "-c temp_file_limit=4MB" });
   onTestFinished(() => pool.end());
   const watch = new DiskWatch(pool);
   watch.note(Object.assign(new Error("No space left on device"), { code: "53100" }));

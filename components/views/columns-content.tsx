@@ -9,6 +9,7 @@ import type { ChosenColumns } from "@/components/views/use-column-choice";
 
 type ColumnsProps = { columns: ChosenColumns };
 
+/** Every column there is, to be shown or not, and its place among those that are shown. */
 export function ColumnsContent({ columns }: ColumnsProps) {
   return (
     <PopoverContent aria-label="Columns" align="end" className="w-72">
