@@ -7,6 +7,7 @@ import {
   type NotDelivered,
 } from "@/lib/intake/not-delivered";
 import type { EventTarget, IncomingEvent } from "@/lib/intake/recorder";
+import { RecentlyUsed } from "@/lib/kernel/recently-used";
 import type { Destination } from "@/lib/queue/destination";
 import { laneOf } from "@/lib/queue/lane";
 import type { RetryPolicy } from "@/lib/queue/work";
@@ -143,11 +144,14 @@ export function createMatcher(event: IncomingEvent): (subscription: Subscription
   };
 }
 
+/** A plan takes as much memory as a subscription, and less than a microsecond to make. */
+const LEAST_PLANNED = 10_000;
+
 /** The plan for a subscription, or for an endpoint without one, is the same for every event until either changes. */
-const planned = new WeakMap<
+const planned = new RecentlyUsed<
   SubscriptionConfig | EndpointConfig,
   { endpoint: EndpointConfig; delivery: PlannedDelivery }
->();
+>(LEAST_PLANNED);
 
 function planSubscribed(endpoint: EndpointConfig, subscription: SubscriptionConfig): PlannedDelivery {
   return planOnce(subscription, endpoint, () => planDelivery(endpoint, subscription, subscription.retry));

@@ -1,5 +1,5 @@
-import type { KeyObject } from "node:crypto";
 import { type ClientTls, type TlsTexts, toClientTls } from "@/lib/egress/client-tls";
+import { RecentlyUsed } from "@/lib/kernel/recently-used";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { openKeyPairs } from "@/lib/nouns/endpoints/key-pairs";
 import { Authentication } from "@/lib/nouns/endpoints/schemas";
@@ -12,13 +12,18 @@ type Authenticating = Pick<Credentials, "authHeaders" | "oauth2">;
 
 const NOTHING: Authenticating = { authHeaders: {}, oauth2: null };
 
+/** What signs takes more memory than all else of an endpoint; to decrypt it takes some microseconds. */
+const LEAST_OPENED = 10_000;
+
+type Opened = { secrets?: Credentials["secrets"]; keyPairs?: Credentials["keyPairs"] };
+
+const opened = new RecentlyUsed<SealedCredentials, Opened>(LEAST_OPENED);
+
 /**
  * The credentials of an endpoint, decrypted on demand: decryption takes longer than the rest of reading a project, and
  * most are not needed before the next change.
  */
 export class SealedCredentials implements Credentials {
-  #secrets: readonly SigningKey[] | null = null;
-  #keyPairs: readonly SigningKey<KeyObject>[] | null = null;
   #authenticating: Authenticating | null;
   #tls: ClientTls | null = null;
 
@@ -31,16 +36,18 @@ export class SealedCredentials implements Credentials {
     this.#authenticating = row.authentication === null ? NOTHING : null;
   }
 
-  get secrets(): readonly SigningKey[] {
-    this.#secrets ??= this.sealed.map(({ value, expires_at }) => toSecret(this.box.open(value), expires_at));
-    return this.#secrets;
+  get secrets(): Credentials["secrets"] {
+    const known = this.#opened();
+    known.secrets ??= this.sealed.map(({ value, expires_at }) => toSecret(this.box.open(value), expires_at));
+    return known.secrets;
   }
 
   get keyPairs(): Credentials["keyPairs"] {
-    this.#keyPairs ??= openKeyPairs(this.row.key_pairs, this.box).flatMap(({ privateKey, expiresAt }) =>
+    const known = this.#opened();
+    known.keyPairs ??= openKeyPairs(this.row.key_pairs, this.box).flatMap(({ privateKey, expiresAt }) =>
       privateKey === null ? [] : [{ key: toPrivateKey(privateKey), expiresAt: toEnd(expiresAt) }],
     );
-    return this.#keyPairs;
+    return known.keyPairs;
   }
 
   get authHeaders(): Credentials["authHeaders"] {
@@ -55,6 +62,14 @@ export class SealedCredentials implements Credentials {
     if (this.row.tls === null) return null;
     this.#tls ??= toClientTls(JSON.parse(this.box.open(this.row.tls)) as TlsTexts);
     return this.#tls;
+  }
+
+  #opened(): Opened {
+    const known = opened.get(this);
+    if (known) return known;
+    const made: Opened = {};
+    opened.set(this, made);
+    return made;
   }
 
   #authenticate(): Authenticating {
