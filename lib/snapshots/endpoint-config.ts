@@ -76,12 +76,12 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
     name: row.name,
     url: row.url,
     templatedUrl: row.url_variables === null ? null : new TemplatedUrl(row.url, row.url_variables as Places),
-    status: row.status,
-    algorithm: row.signature_algorithm,
+    status: toShared(row.status),
+    algorithm: toShared(row.signature_algorithm),
     advancedSignatures: row.advanced_signatures,
     credentials: toSealed(row, secrets, box),
     headers: toFixedHeaders(row.headers as Record<string, string>),
-    method: row.http_method,
+    method: toShared(row.http_method),
     isForm: row.content_type === FORM_TYPE,
     timeoutMs: row.http_timeout * 1000,
     rateLimit: row.rate_limit,
@@ -94,11 +94,24 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
   };
 }
 
+/** By themselves; few, because they are of closed lists. */
+const words = new Map<string, string>();
+
+/** The same string for all endpoints: the driver makes one for each row. */
+function toShared<T extends string>(word: T): T {
+  const known = words.get(word);
+  if (known === undefined) words.set(word, word);
+  return (known ?? word) as T;
+}
+
 type Places = ConstructorParameters<typeof TemplatedUrl>[1];
+
+const NOTHING_SEALED = { authentication: null, tls: null, key_pairs: null };
 
 /** Keeps no more of the row than is opened later. */
 function toSealed({ authentication, tls, key_pairs }: EndpointRow, secrets: readonly SecretRow[], box: SecretBox) {
-  return new SealedCredentials({ authentication, tls, key_pairs }, secrets, box);
+  const isNothing = authentication === null && tls === null && key_pairs === null;
+  return new SealedCredentials(isNothing ? NOTHING_SEALED : { authentication, tls, key_pairs }, secrets, box);
 }
 
 function toFixedHeaders(headers: Record<string, string>): EndpointConfig["headers"] {

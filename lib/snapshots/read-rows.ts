@@ -112,7 +112,8 @@ async function addSecrets(
     endpoints.map(({ id }) => id),
   ]);
   const secretsOf = new Map<string, SecretRow[]>();
-  for (const { endpoint_id, ...secret } of rows) {
+  for (const { endpoint_id, value, expires_at } of rows) {
+    const secret = { value, expires_at };
     const known = secretsOf.get(endpoint_id);
     if (known) known.push(secret);
     else secretsOf.set(endpoint_id, [secret]);

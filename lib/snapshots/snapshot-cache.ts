@@ -250,7 +250,9 @@ function sizeOf(entry: Entry | undefined): number {
 function withStatus(snapshot: ProjectSnapshot, { endpointId, status }: BreakerMove): ProjectSnapshot {
   const endpoint = snapshot.endpoints.get(endpointId);
   if (!endpoint || endpoint.status === status) return snapshot;
-  return { ...snapshot, endpoints: snapshot.endpoints.set(endpointId, { ...endpoint, status }) };
+  const endpoints = snapshot.endpoints.clone();
+  endpoints.set(endpointId, { ...endpoint, status });
+  return { ...snapshot, endpoints };
 }
 
 function pick(snapshot: ProjectCore | null, { id }: SourceKey): FoundSource | null {

@@ -1,8 +1,8 @@
-import { Map as ImmutableMap } from "immutable";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { ProjectType } from "@/lib/kernel/vocabulary";
 import { toValidator } from "@/lib/nouns/event-types/validator";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import { type ById, type ByIdDraft, nothingById } from "@/lib/snapshots/by-id";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import { toEndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { ConfigKind, DeviceRow, EventTypeRow, RowOf, SubscriptionRow } from "@/lib/snapshots/read-rows";
@@ -25,7 +25,9 @@ export type ProjectHead = {
   settings: ProjectSettings;
 };
 
-type Parts = { -readonly [K in keyof ProjectSnapshot]: ProjectSnapshot[K] };
+type Parts = {
+  -readonly [K in keyof ProjectSnapshot]: ProjectSnapshot[K] extends ById<infer T> ? ByIdDraft<T> : ProjectSnapshot[K];
+};
 
 /**
  * A snapshot in the making: from the project's settings alone, or from an older snapshot. Rows must be dropped before
@@ -43,16 +45,16 @@ export class SnapshotDraft {
     this.#settings = new SharedSettings(base.settings);
     this.#parts = {
       ...base,
-      sources: base.sources.asMutable(),
-      endpoints: base.endpoints.asMutable(),
-      owners: base.owners.asMutable(),
-      devices: base.devices.asMutable(),
-      subscriptions: base.subscriptions.asMutable(),
-      bySource: base.bySource.asMutable(),
-      byEndpoint: base.byEndpoint.asMutable(),
-      byOwner: base.byOwner.asMutable(),
-      eventTypes: base.eventTypes.asMutable(),
-      validators: base.validators.asMutable(),
+      sources: base.sources.clone(),
+      endpoints: base.endpoints.clone(),
+      owners: base.owners.clone(),
+      devices: base.devices.clone(),
+      subscriptions: base.subscriptions.clone(),
+      bySource: base.bySource.clone(),
+      byEndpoint: base.byEndpoint.clone(),
+      byOwner: base.byOwner.clone(),
+      eventTypes: base.eventTypes.clone(),
+      validators: base.validators.clone(),
     };
   }
 
@@ -66,21 +68,7 @@ export class SnapshotDraft {
 
   /** The draft must not be used afterwards. */
   finish(version: number): ProjectSnapshot {
-    const parts = this.#parts;
-    return {
-      ...parts,
-      version,
-      sources: parts.sources.asImmutable(),
-      endpoints: parts.endpoints.asImmutable(),
-      owners: parts.owners.asImmutable(),
-      devices: parts.devices.asImmutable(),
-      subscriptions: parts.subscriptions.asImmutable(),
-      bySource: parts.bySource.asImmutable(),
-      byEndpoint: parts.byEndpoint.asImmutable(),
-      byOwner: parts.byOwner.asImmutable(),
-      eventTypes: parts.eventTypes.asImmutable(),
-      validators: parts.validators.asImmutable(),
-    };
+    return { ...this.#parts, version };
   }
 
   /** Removes a row that was changed or deleted. */
@@ -205,22 +193,22 @@ function toEmpty({ settings, ...head }: ProjectHead): ProjectSnapshot {
     settings,
     sending: toSendingConfig(settings),
     retry: toRetryPolicy(null, settings),
-    sources: ImmutableMap(),
-    endpoints: ImmutableMap(),
-    owners: ImmutableMap(),
-    devices: ImmutableMap(),
-    subscriptions: ImmutableMap(),
+    sources: nothingById(),
+    endpoints: nothingById(),
+    owners: nothingById(),
+    devices: nothingById(),
+    subscriptions: nothingById(),
     toEndpoints: [],
-    bySource: ImmutableMap(),
-    byEndpoint: ImmutableMap(),
-    byOwner: ImmutableMap(),
+    bySource: nothingById(),
+    byEndpoint: nothingById(),
+    byOwner: nothingById(),
     listeners: [],
     functions: 0,
-    eventTypes: ImmutableMap(),
-    validators: ImmutableMap(),
+    eventTypes: nothingById(),
+    validators: nothingById(),
   };
 }
 
-function knownId(plans: ReadonlyMap<string, { readonly id: string }>, id: string | null): string | null {
+function knownId(plans: ById<{ readonly id: string }>, id: string | null): string | null {
   return plans.get(id ?? "")?.id ?? id;
 }

@@ -1,5 +1,4 @@
 import type { KeyObject } from "node:crypto";
-import type { Map as ImmutableMap } from "immutable";
 import type { ClientTls } from "@/lib/egress/client-tls";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
 import type { Envelope, ProjectType, ProviderName } from "@/lib/kernel/vocabulary";
@@ -9,6 +8,7 @@ import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/nouns/source
 import type { SourceVerifier } from "@/lib/providers/verifiers/source-verifier";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
+import type { ById } from "@/lib/snapshots/by-id";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 
 /**
@@ -29,7 +29,7 @@ export type ProjectSnapshot = {
   readonly sources: ById<SourceConfig>;
   readonly endpoints: ById<EndpointConfig>;
   /** How many endpoints each owner has, with or without subscriptions. */
-  readonly owners: ImmutableMap<string, number>;
+  readonly owners: ById<number>;
   readonly devices: ById<DeviceConfig>;
   /** All of them. */
   readonly subscriptions: ById<SubscriptionConfig>;
@@ -39,7 +39,7 @@ export type ProjectSnapshot = {
   readonly bySource: ById<SubscriptionList>;
   /** By endpoint and by its owner, for events that name theirs. */
   readonly byEndpoint: ById<SubscriptionList>;
-  readonly byOwner: ImmutableMap<string, SubscriptionList>;
+  readonly byOwner: ById<SubscriptionList>;
   /** The subscriptions of devices; the lists above exclude them. */
   readonly listeners: SubscriptionList;
   /** How many subscriptions have a function. */
@@ -47,7 +47,7 @@ export type ProjectSnapshot = {
   /** Names of the event types with a schema. */
   readonly eventTypes: ById<string>;
   /** Validators of the `data` of events created by API, by event type; types without a schema are missing. */
-  readonly validators: ImmutableMap<string, PayloadValidator>;
+  readonly validators: ById<PayloadValidator>;
 };
 
 /** What receiving needs. It is available long before the whole in a project with a hundred thousand endpoints. */
@@ -55,8 +55,6 @@ export type ProjectCore = Pick<
   ProjectSnapshot,
   "id" | "type" | "isArchived" | "version" | "settings" | "sending" | "retry" | "sources" | "eventTypes" | "validators"
 >;
-
-type ById<T> = ImmutableMap<string, T>;
 
 /** Ordered by id. */
 export type SubscriptionList = readonly SubscriptionConfig[];

@@ -1,7 +1,7 @@
-import type { Map as ImmutableMap } from "immutable";
+import type { ByIdDraft } from "@/lib/snapshots/by-id";
 import type { SubscriptionConfig, SubscriptionList } from "@/lib/snapshots/snapshot";
 
-type Lists<K> = ImmutableMap<K, SubscriptionList>;
+type Lists = ByIdDraft<SubscriptionList>;
 
 const EMPTY: SubscriptionList = [];
 
@@ -29,13 +29,14 @@ export class ListEditor {
     return own;
   }
 
-  putAt<K>(lists: Lists<K>, key: K, config: SubscriptionConfig): Lists<K> {
-    return lists.set(key, this.put(lists.get(key) ?? EMPTY, config));
+  putAt(lists: Lists, key: string, config: SubscriptionConfig): void {
+    lists.set(key, this.put(lists.get(key) ?? EMPTY, config));
   }
 
-  dropAt<K>(lists: Lists<K>, key: K, id: string): Lists<K> {
+  dropAt(lists: Lists, key: string, id: string): void {
     const list = this.drop(lists.get(key) ?? EMPTY, id);
-    return list.length === 0 ? lists.delete(key) : lists.set(key, list);
+    if (list.length === 0) lists.delete(key);
+    else lists.set(key, list);
   }
 
   #toOwn(list: SubscriptionList): SubscriptionConfig[] {

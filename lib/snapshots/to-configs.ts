@@ -73,12 +73,14 @@ export function toDeviceConfig(row: DeviceRow, endpoint: EndpointConfig | null, 
 }
 
 export function toSubscriptionConfig(row: SubscriptionRow, settings: SharedSettings): SubscriptionConfig {
+  const { eventTypes, filter } = settings.filter(row.filter_config);
   return {
     id: row.id,
     endpointId: row.endpoint_id,
     deviceId: row.device_id,
     sourceId: row.source_id,
-    ...settings.filter(row.filter_config),
+    eventTypes,
+    filter,
     retry: settings.retry(row.retry_config),
     hasRateLimit: row.has_rate_limit,
     function: toFunction(row.function, row.function_version_id),
