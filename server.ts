@@ -34,6 +34,7 @@ async function start(): Promise<void> {
   const env = readSettings();
   const log = createLogger(env, { mixin: traceIds });
   if (env.LOG_FORMAT === "json") logConsole(log);
+  process.on("uncaughtExceptionMonitor", (error) => log.fatal({ err: error }, "an error was caught by nothing"));
   const member = joinLeader();
   if (member) return serve({ env: shareSettings(env, env.HOOKYARD_PROCESSES), log }, member);
   if (env.HOOKYARD_PROCESSES === 1) return serve({ env, log }, null);

@@ -184,17 +184,13 @@ function launch(
   nodeOptions: readonly string[],
   onLine: (line: string) => void,
 ): Launched {
-  const child = spawn(
-    process.execPath,
-    [...readStartOptions(program), "--enable-source-maps", ...nodeOptions, "dist/server.js"],
-    {
-      cwd: program,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      // Ctrl-C is for the bench, which stops the copy in order.
-      detached: true,
-    },
-  );
+  const child = spawn(process.execPath, [...readStartOptions(program), ...nodeOptions, "dist/server.js"], {
+    cwd: program,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    // Ctrl-C is for the bench, which stops the copy in order.
+    detached: true,
+  });
   let output = "";
   const ready = new Promise<{ url: string; inspectorUrl: string | null }>((resolve, reject) => {
     const read = (chunk: Buffer) => {

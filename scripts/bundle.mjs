@@ -22,6 +22,7 @@ export async function ensureBundle() {
     format: "esm",
     target: "node20",
     sourcemap: true,
+    sourcesContent: false,
     // Libraries choose their production build by it.
     banner: { js: 'process.env.NODE_ENV ??= "production";' },
     logLevel: "warning",

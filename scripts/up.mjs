@@ -9,6 +9,5 @@ process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 // Whoever starts it so reads what it says, also through a pipe.
 process.env.LOG_FORMAT ||= "text";
-process.setSourceMapsEnabled(true);
 // Runs in this same process, so that signals reach the server directly.
 await import("../dist/server.js");

@@ -1,5 +1,6 @@
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from "pino";
 import { copyName, type Env } from "@/lib/kernel/env";
+import { toOriginalStack } from "@/lib/kernel/original-stack";
 import { RepeatedLines } from "@/lib/kernel/repeated-lines";
 
 export type { Logger } from "pino";
@@ -47,7 +48,7 @@ function toLoggedError(error: unknown, depth = 0): unknown {
     type: name,
     message,
     ...(code !== undefined && { code: String(code) }),
-    stack,
+    stack: stack && toOriginalStack(stack),
     ...(cause !== undefined && depth < MOST_CAUSES && { cause: toLoggedError(cause, depth + 1) }),
   };
 }

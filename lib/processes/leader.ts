@@ -36,8 +36,7 @@ export class Leader {
   readonly #changes = new EventEmitter();
 
   constructor(private readonly options: Options) {
-    const execArgv = [...process.execArgv, "--enable-source-maps"];
-    cluster.setupPrimary({ exec: options.program, args: [MEMBER, FIRST], execArgv });
+    cluster.setupPrimary({ exec: options.program, args: [MEMBER, FIRST] });
     cluster.on("exit", (worker, code, signal) => this.#ended(worker, code, signal));
   }
 

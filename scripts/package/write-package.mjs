@@ -17,7 +17,9 @@ import { traceModules } from "./trace.mjs";
 
 const NOT_FOR_SERVING = [
   /^\.next\/(cache|types|diagnostics|build|dev|trace[^/]*|turbopack|\.sources|required-server-files\.js)(\/|$)/,
-  /\.(map|nft\.json)$/,
+  // The maps of dist/ are for the stacks in the log.
+  /^(?!dist\/).*\.map$/,
+  /\.nft\.json$/,
   /^dist\/\.sources$/,
 ];
 
