@@ -14,10 +14,11 @@ const APART = [
   "lib/processes",
   "lib/tracing",
 ];
-/** The same by their files: they read the metrics, the traces, the CPU time or the memory of the process. */
+/** The same by their files: they read the metrics, the traces, the CPU time or the memory of the process, or its last id. */
 const FILES_APART = [
   "lib/api/app",
   "lib/filter/compile-filter",
+  "lib/kernel/ids",
   "lib/nouns/event-types/changes/find-changes.hostile",
   "lib/nouns/event-types/event-types",
   "lib/nouns/health/health-reader",
