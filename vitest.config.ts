@@ -14,11 +14,10 @@ const APART = [
   "lib/processes",
   "lib/tracing",
 ];
-/** The same by their files: they read the metrics, the traces, the CPU time or the memory of the process, or its last id. */
+/** The same by their files: they read the metrics, the traces, the CPU time or the memory of the process, or set its clock ahead. */
 const FILES_APART = [
   "lib/api/app",
   "lib/filter/compile-filter",
-  "lib/kernel/ids",
   "lib/nouns/event-types/changes/find-changes.hostile",
   "lib/nouns/event-types/event-types",
   "lib/nouns/health/health-reader",
@@ -26,6 +25,7 @@ const FILES_APART = [
   "lib/program/engines.tracing",
   "lib/public-pages/describe-fields",
   "lib/sending/claim-costs",
+  "lib/snapshots/snapshot-cache",
 ];
 
 const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
