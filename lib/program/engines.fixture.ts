@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { expect } from "vitest";
 import type { ProjectContext } from "@/lib/db/context";
 import type { Endpoints } from "@/lib/db/generated";
@@ -98,6 +98,19 @@ export class EngineBench {
     const engines = await startEngines(createTestRuntime(this.database, role, settings));
     this.#engines.push(engines);
     return engines;
+  }
+
+  /** Keeps the rows of deleted projects meanwhile: engines remove them one copy at a time, and that is this one. */
+  async withoutRemovals(work: () => Promise<void>): Promise<void> {
+    await this.database.db.connection().execute(async (connection) => {
+      const lock = sql`hashtextextended('remove deleted projects', 17)`;
+      await sql`select pg_advisory_lock(${lock})`.execute(connection);
+      try {
+        await work();
+      } finally {
+        await sql`select pg_advisory_unlock(${lock})`.execute(connection);
+      }
+    });
   }
 
   /** Stops every copy, for a test in which no other may take part. */
