@@ -107,6 +107,8 @@ describe("a package without a database", () => {
     expect(notice).toMatch(/^next \d+\.\d+\.\d+ \(MIT\)$/m);
     expect(notice).not.toContain("vitest");
     expect(existsSync(path.join(program.folder, "node_modules/pg/LICENSE"))).toBe(true);
+    // For the stacks in its log.
+    expect(existsSync(path.join(program.folder, "dist/server.js.map"))).toBe(true);
   });
 
   it("serves pages with what they load, the documentation and the API", async () => {

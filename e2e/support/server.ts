@@ -87,7 +87,7 @@ export async function startCopy(settings: Record<string, string> = {}): Promise<
 type Running = { child: ChildProcess; url: string; setupUrl: string | null; output(): string };
 
 async function launch(env: NodeJS.ProcessEnv): Promise<Running> {
-  const child = spawn(process.execPath, ["--enable-source-maps", "dist/server.js"], { cwd: ROOT, env });
+  const child = spawn(process.execPath, ["dist/server.js"], { cwd: ROOT, env });
   let output = "";
   const ready = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {

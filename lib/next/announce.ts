@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { type Env, findLogFormat } from "@/lib/kernel/env";
 import { createLogger, type Logger } from "@/lib/kernel/log";
+import { toOriginalStack } from "@/lib/kernel/original-stack";
 import { StartupError } from "@/lib/kernel/startup-error";
 import { version } from "@/lib/kernel/version";
 
@@ -28,7 +30,7 @@ export function announceMetrics({ env, log }: Voice, port: number): void {
 export function announceFailure(error: unknown): void {
   const isForPeople = error instanceof StartupError;
   if (findLogFormat() === "text") {
-    console.error(isForPeople ? error.message : error);
+    console.error(isForPeople ? error.message : toOriginalStack(inspect(error)));
   } else {
     const log = createLogger({ LOG_LEVEL: "fatal" });
     log.fatal(isForPeople ? {} : { err: error }, isForPeople ? error.message : "Hookyard ends because of an error");

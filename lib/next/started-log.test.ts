@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 import { version } from "@/lib/kernel/version";
 import { killCopies, startCopy, startInVain } from "@/lib/next/started-copy.fixture";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
@@ -93,5 +94,25 @@ describe("the log of a copy", { timeout: TEST_MS }, () => {
     copy.child.kill("SIGTERM");
     expect(await copy.exited).toBe(0);
     expect(copy.output()).toBe(`Hookyard is ready at ${copy.url}\nThis copy is a worker: it has no pages.\n`);
+  });
+
+  // The last one: a later copy would warn that it frees what this one leased.
+  it("names the lines of the sources, and tells what nothing caught before the copy ends of it", async () => {
+    const proxy = await new DatabaseProxy().open(bench.database.url);
+    const onSignal = "process.once('SIGUSR2',()=>Promise.reject(new/**/Error('planted')))";
+    const settings = { LOG_FORMAT: "json", NODE_OPTIONS: `--import=data:text/javascript,${onSignal}` };
+    const copy = await startCopy(proxy.url, settings);
+    proxy.close();
+    const lines = () =>
+      copy
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .flatMap(read);
+    const stacks = () => lines().map(({ err }) => (err as { stack?: string } | undefined)?.stack ?? "");
+    await until(() => stacks().some((stack) => /\/lib\/db\/client\.ts:\d+:\d+\)/.test(stack)));
+    expect(stacks().filter((stack) => stack.includes("/dist/server.js"))).toEqual([]);
+    expect(await copy.stop("SIGUSR2")).toBe(1);
+    expect(lines().filter(({ level }) => level === 60)).toMatchObject([{ err: { message: "planted" } }]);
   });
 });

@@ -17,7 +17,7 @@ const LEAST_OPENED = 10_000;
 
 type Opened = { secrets?: Credentials["secrets"]; keyPairs?: Credentials["keyPairs"] };
 
-const opened = new RecentlyUsed<SealedCredentials, Opened>(LEAST_OPENED);
+const lastOpened = new RecentlyUsed<SealedCredentials, Opened>(LEAST_OPENED);
 
 /**
  * The credentials of an endpoint, decrypted on demand: decryption takes longer than the rest of reading a project, and
@@ -65,10 +65,10 @@ export class SealedCredentials implements Credentials {
   }
 
   #opened(): Opened {
-    const known = opened.get(this);
+    const known = lastOpened.get(this);
     if (known) return known;
     const made: Opened = {};
-    opened.set(this, made);
+    lastOpened.set(this, made);
     return made;
   }
 
