@@ -3,6 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { ROOT } from "./install.mjs";
 
+/** Characters: an error with its stack and its lines of code. */
+const MOST_KEPT = 4_000;
+
 const CACHED = ["--cache", "--cache-strategy=content", "--cache-location=node_modules/.cache/eslint/"];
 
 /**
@@ -44,19 +47,25 @@ export async function check(name, command, { isPatient = false } = {}) {
   return { name, holds: status === 0, output };
 }
 
-/** Runs a program of this package, by another Node.js if one is named, and so all that it starts. */
+/**
+ * Runs a program of this package, by another Node.js if one is named, and so all that it starts. `output` is what it printed,
+ * or, with "inherit", where that is shown at once, the last of what it printed as errors.
+ */
 export function run([program, ...args], stdio, { isPatient = false, node, env: more } = {}) {
   const file = program === "node" ? (node ?? process.execPath) : path.join(ROOT, "node_modules", ".bin", program);
   // The folder of this Node.js may have other programs, which are not to go before those of the machine.
   const paths = [...(node ? [path.dirname(node)] : []), process.env.PATH];
   const env = { ...process.env, ...more, PATH: paths.join(path.delimiter) };
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: ROOT, env, stdio: ["ignore", stdio, stdio] });
+    const child = spawn(file, args, { cwd: ROOT, env, stdio: ["ignore", stdio, "pipe"] });
     if (isPatient && child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (chunk) => {
+      stream?.setEncoding("utf8").on("data", (chunk) => {
         output += chunk;
+        if (stdio === "pipe") return;
+        output = output.slice(-MOST_KEPT);
+        process.stderr.write(chunk);
       });
     }
     child.once("error", (error) => resolve({ status: 1, output: error.message }));

@@ -32,11 +32,14 @@ export function failuresOfPlaywright({ suites, errors = [] }) {
   return [...suites.flatMap(ofSuite), ...errors.map(({ message }) => ({ name: "outside of the tests", why: message }))];
 }
 
-/** Lines to be read below a run of an hour: each failure after a mark, with at most twelve lines of its reason. */
+/**
+ * Lines to be read below a run of an hour: each failure after a mark, with at most twelve lines of its reason. One that
+ * `isLast` of a runner's output and not of a test's has up to fifty, from the end.
+ */
 export function tellFailures(failures, mark) {
-  return failures.map(({ runner, name, why }) => {
+  return failures.map(({ runner, name, why, isLast = false }) => {
     const lines = stripVTControlCharacters(why).trim().split("\n");
-    const shown = lines.slice(0, 12).map((line) => `    ${line.slice(0, 300)}`);
+    const shown = (isLast ? lines.slice(-50) : lines.slice(0, 12)).map((line) => `    ${line.slice(0, 300)}`);
     if (lines.length > shown.length) shown.push(`    … ${lines.length - shown.length} lines more above`);
     return [`${mark} ${runner}: ${name}`, ...shown].join("\n");
   });

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { run } from "./checks.mjs";
 import { failuresOfPlaywright, failuresOfVitest, tellFailures } from "./failures.mjs";
 
 // The reports are those of the real runners, on tests that fail on purpose.
@@ -73,4 +74,18 @@ test("a long reason is cut, and says how much was left out", () => {
   expect(lines).toHaveLength(14);
   expect(lines.slice(0, 2)).toEqual(["✗ check: types", "    line 1"]);
   expect(lines.slice(-2)).toEqual(["    line 12", "    … 3 lines more above"]);
+});
+
+test("what no test waited for is told by the last of the runner's output", async () => {
+  const test =
+    'import { test } from "vitest";\ntest("holds", () => { void Promise.reject(new Error("planted by failures.test")); });\n';
+  await writeFile(path.join(folder, "holds.test.ts"), test);
+  const told = "--reporter=default --reporter=json --outputFile.json=report.json".split(" ");
+  const { status, output } = await run(["vitest", "run", "--root", folder, "holds", ...told], "inherit");
+  expect(status).toBe(1);
+  const report: unknown = JSON.parse(await readFile(path.join(folder, "report.json"), "utf8"));
+  expect(failuresOfVitest(report)).toEqual([]);
+  const [failure] = tellFailures([{ runner: "vitest", name: "ended with 1", why: output, isLast: true }], "✗");
+  expect(failure).toContain("Error: planted by failures.test");
+  expect(failure).toContain("holds.test.ts");
 });

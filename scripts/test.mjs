@@ -143,7 +143,7 @@ async function count(name, command, { report, flag, read, again, node, env }) {
   console.log(`\n${name}`);
   rmSync(path.join(ROOT, report), { force: true });
   const line = flag ? [...command, `${flag}${report}`] : command;
-  const { status } = await time(name, () => run(line, "inherit", { node, env }));
+  const { status, output } = await time(name, () => run(line, "inherit", { node, env }));
   let result = { passed: 0, failed: 0, failures: [] };
   try {
     result = read(JSON.parse(readFileSync(path.join(ROOT, report), "utf8")));
@@ -160,8 +160,8 @@ async function count(name, command, { report, flag, read, again, node, env }) {
   failures.push(...named);
   if (status !== 0 && result.failed === 0) {
     total.failed += 1;
-    if (named.length === 0)
-      failures.push({ runner: name, name: `ended with ${status}`, why: "No test failed: what is wrong stands above." });
+    // Such as an error that no test waited for: it is what the runner tells last.
+    if (named.length === 0) failures.push({ runner: name, name: `ended with ${status}`, why: output, isLast: true });
   }
   total.failed += result.failed;
 }
