@@ -10,7 +10,6 @@ import { EARLY_PRESSES } from "@/lib/next/early-presses";
 export const metadata: Metadata = {
   title: { default: "Hookyard", template: "%s · Hookyard" },
   description: "Webhook gateway: receive, route, deliver, see, resend.",
-  robots: { index: false, follow: false },
 };
 
 export const viewport: Viewport = {

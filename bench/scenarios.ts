@@ -11,6 +11,7 @@ import { functions } from "@/bench/scenarios/functions";
 import { hung } from "@/bench/scenarios/hung";
 import { incidents } from "@/bench/scenarios/incidents";
 import { light } from "@/bench/scenarios/light";
+import { lighthouse } from "@/bench/scenarios/lighthouse";
 import { lists } from "@/bench/scenarios/lists";
 import { observed } from "@/bench/scenarios/observed";
 import { page } from "@/bench/scenarios/page";
@@ -44,6 +45,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   incidents,
   watched,
   page,
+  lighthouse,
   configuration,
   observed,
   light,
@@ -71,6 +73,6 @@ export function loadOf(scenario: string): Load {
 }
 
 /** A soak is meaningful only after half an hour, pages need a browser, and several servers Citus: these run only by their names. */
-const BY_NAME = ["soak", "watched", "page", "distributed", "rates", "scaling", "crowd"];
+const BY_NAME = ["soak", "watched", "page", "lighthouse", "distributed", "rates", "scaling", "crowd"];
 
 export const ALL = Object.keys(SCENARIOS).filter((name) => !BY_NAME.includes(name));

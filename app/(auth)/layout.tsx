@@ -1,5 +1,9 @@
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { Mark } from "@/components/layout/mark";
+
+/** No installation is to be found by a search. All that a crawler can reach is here: it is led from elsewhere to the sign-in. */
+export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
