@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
-import { toZoneChoice, ZONE_COOKIE } from "@/components/time/zone";
+import { LOCAL, LOCAL_ZONE_COOKIE, toZoneChoice, ZONE_COOKIE } from "@/components/time/zone";
 
 /** What the pages share that read and write through /v1. Pages of one form, such as signing in, do without it. */
 export async function WithProviders({ children }: { children: ReactNode }) {
@@ -9,5 +9,8 @@ export async function WithProviders({ children }: { children: ReactNode }) {
 }
 
 async function readClock() {
-  return { serverNow: Date.now(), zone: toZoneChoice((await cookies()).get(ZONE_COOKIE)?.value) };
+  const kept = await cookies();
+  const zoneIn = (name: string) => toZoneChoice(kept.get(name)?.value);
+  const local = zoneIn(LOCAL_ZONE_COOKIE);
+  return { serverNow: Date.now(), zones: { choice: zoneIn(ZONE_COOKIE), local: local === LOCAL ? null : local } };
 }

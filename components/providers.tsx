@@ -7,21 +7,20 @@ import { LostPartsNote } from "@/components/late/lost-parts-note";
 import { giveStyleNonce } from "@/components/layout/style-nonce";
 import { SignInQuestion } from "@/components/session/sign-in-question";
 import { ClockProvider } from "@/components/time/clock";
-import { ZoneProvider } from "@/components/time/use-zone";
-import type { ZoneChoice } from "@/components/time/zone";
+import { type KnownZones, ZoneProvider } from "@/components/time/use-zone";
 import { Toasts } from "@/components/toasts/toasts";
 import { ConfirmProvider } from "@/components/ui/confirm";
 
 giveStyleNonce();
 
-type ProvidersProps = { serverNow: number; zone: ZoneChoice; children: ReactNode };
+type ProvidersProps = { serverNow: number; zones: KnownZones; children: ReactNode };
 
-export function Providers({ serverNow, zone, children }: ProvidersProps) {
+export function Providers({ serverNow, zones, children }: ProvidersProps) {
   return (
     <NuqsAdapter>
       <QueryProvider>
         <ClockProvider serverNow={serverNow}>
-          <ZoneProvider first={zone}>
+          <ZoneProvider known={zones}>
             <ConfirmProvider>{children}</ConfirmProvider>
             <SignInQuestion />
             <Toasts />

@@ -57,3 +57,28 @@ test("the palette chooses the zone, and a cookie that names none is not used", a
   await palette.getByRole("option", { name: "Times: UTC" }).click();
   await expect(created).toHaveText(/ UTC$/);
 });
+
+test("the server writes the times of a browser that was here before in its zone, and follows one that moved", async ({
+  page,
+  context,
+  copy,
+  project,
+}) => {
+  const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook" });
+  const address = `${project.home}/endpoints/${endpoint.uid}`;
+  const html = async () => (await page.request.get(address)).text();
+  const ours = /UTC-[23]:30/;
+  expect(await html()).not.toMatch(ours);
+  await openPage(page, address);
+  await expect(page.locator(`time[title="${endpoint.created_at}"]`)).toHaveText(ours);
+  await expect.poll(html).toMatch(ours);
+
+  await context.addCookies([{ name: "local_zone", value: "Asia/Tokyo", url: copy.url }]);
+  expect(await html()).toContain("UTC+9");
+  await openPage(page, address);
+  await expect(page.locator(`time[title="${endpoint.created_at}"]`)).toHaveText(ours);
+  await expect.poll(html).toMatch(ours);
+
+  await context.addCookies([{ name: "local_zone", value: "Nowhere/Else", url: copy.url }]);
+  expect(await html()).not.toMatch(ours);
+});

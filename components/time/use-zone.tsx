@@ -1,16 +1,30 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import { keepCookie } from "@/components/layout/theme";
-import { useHydrated } from "@/components/time/clock";
-import { LOCAL, ZONE_COOKIE, type ZoneChoice } from "@/components/time/zone";
+import { LOCAL, LOCAL_ZONE_COOKIE, ZONE_COOKIE, type ZoneChoice } from "@/components/time/zone";
 
-const First = createContext<ZoneChoice>(LOCAL);
+/** What the browser's cookies say: the choice, and the zone of the browser, null until it was here. */
+export type KnownZones = { choice: ZoneChoice; local: string | null };
 
-/** Gives the page the choice that the browser's cookie has, so that the server writes the same times. */
-export function ZoneProvider({ first, children }: { first: ZoneChoice; children: ReactNode }) {
-  return <First value={first}>{children}</First>;
+const Known = createContext<KnownZones>({ choice: LOCAL, local: null });
+
+/** Gives the page what the browser's cookies say, so that the server writes the same times. */
+export function ZoneProvider({ known, children }: { known: KnownZones; children: ReactNode }) {
+  useEffect(() => {
+    // The browser may be elsewhere by now. To find that out takes some 20 ms, which the page's first moments do not have.
+    const timer = setTimeout(() => {
+      const zone = readLocalZone();
+      if (zone === known.local) return;
+      keepCookie(LOCAL_ZONE_COOKIE, zone);
+      for (const listener of listeners) listener();
+    }, LATER_MS);
+    return () => clearTimeout(timer);
+  }, [known.local]);
+  return <Known value={known}>{children}</Known>;
 }
+
+const LATER_MS = 2_000;
 
 const listeners = new Set<() => void>();
 let chosen: ZoneChoice | null = null;
@@ -22,20 +36,25 @@ function subscribe(listener: () => void): () => void {
 
 /** The zone that was chosen for times, wherever it was chosen. */
 export function useZoneChoice(): ZoneChoice {
-  const first = useContext(First);
+  const { choice } = useContext(Known);
   return useSyncExternalStore(
     subscribe,
-    () => chosen ?? first,
-    () => first,
+    () => chosen ?? choice,
+    () => choice,
   );
 }
 
-/** The zone in which times are shown. That of the browser is known from hydration on; until then it is UTC. */
+/** The zone in which times are shown. In a browser that is here for the first time it is UTC until hydration. */
 export function useZone(): string {
-  const choice = useZoneChoice();
-  const hydrated = useHydrated();
-  if (choice !== LOCAL) return choice;
-  return hydrated ? readLocalZone() : "UTC";
+  const { choice: first, local } = useContext(Known);
+  return useSyncExternalStore(
+    subscribe,
+    () => {
+      const choice = chosen ?? first;
+      return choice === LOCAL ? (localZone ?? local ?? readLocalZone()) : choice;
+    },
+    () => (first === LOCAL ? (local ?? "UTC") : first),
+  );
 }
 
 let localZone: string | undefined;

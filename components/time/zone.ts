@@ -2,6 +2,8 @@
 export type ZoneChoice = string;
 
 export const ZONE_COOKIE = "zone";
+/** The zone of the browser itself, as it was when it was last here. */
+export const LOCAL_ZONE_COOKIE = "local_zone";
 export const LOCAL: ZoneChoice = "local";
 
 /** The choice in a cookie, by the zone's one canonical name; "local" if there is none, or none that names a zone. */
