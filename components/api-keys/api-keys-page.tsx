@@ -13,7 +13,7 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { useMay, useMe } from "@/components/session/me";
 import { StatusMark } from "@/components/status/status-badge";
 import { API_KEY_LOOK } from "@/components/status/status-words";
-import { useNow } from "@/components/time/clock";
+import { useByNow } from "@/components/time/clock";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { apiKeyListReader } from "@/lib/nouns/api-keys/list-reader";
@@ -115,8 +115,8 @@ export function ApiKeysPage({ projectID }: { projectID: string }) {
 }
 
 function ApiKeyState({ apiKey }: { apiKey: ApiKey }) {
-  const now = useNow();
-  if (apiKey.revoked_at) return <StatusMark look={API_KEY_LOOK.revoked} />;
-  const isExpired = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) <= now;
+  const { expires_at: until, revoked_at: revokedAt } = apiKey;
+  const isExpired = useByNow((now) => until !== null && Date.parse(until) <= now);
+  if (revokedAt) return <StatusMark look={API_KEY_LOOK.revoked} />;
   return <StatusMark look={isExpired ? API_KEY_LOOK.expired : API_KEY_LOOK.active} />;
 }

@@ -28,8 +28,10 @@ export class Reading {
     for (const name of own) region.addEventListener(name, this.#look);
     window.addEventListener("scroll", this.#look, { passive: true });
     document.addEventListener("selectionchange", this.#look);
-    this.#look();
+    // The first look is when the rows have their places: to ask for these now would have them found at once.
+    const first = requestAnimationFrame(this.#look);
     return () => {
+      cancelAnimationFrame(first);
       for (const name of own) region.removeEventListener(name, this.#look);
       window.removeEventListener("scroll", this.#look);
       document.removeEventListener("selectionchange", this.#look);

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Query, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
 import { type LiveState, LiveStream } from "@/components/data/live-stream";
 import { readAgain, watchHydration } from "@/components/data/read-again";
 import { RecentSignals } from "@/components/data/recent-signals";
@@ -47,7 +47,8 @@ export function LiveProvider({ projectID, children }: { projectID: string; child
     });
     const stream = new LiveStream({
       connect: () => new EventSource(`/v1/projects/${projectID}/stream`),
-      onState: setState,
+      // An urgent change around a page that React still makes ready has it made in one piece, without an answer to any key.
+      onState: (next) => startTransition(() => setState(next)),
       onBegin: () => take(ANYTHING),
       onSignals: take,
     });

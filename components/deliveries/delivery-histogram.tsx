@@ -10,7 +10,7 @@ import { DELIVERY_CHARTS } from "@/components/stats/chart-names";
 import { type StatsOf, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
 import { toStatsRange } from "@/components/stats/stats-range";
-import { useNow } from "@/components/time/clock";
+import { useMinute } from "@/components/time/clock";
 import { deliveryFilterReader } from "@/lib/nouns/deliveries/list-reader";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { isSearch } from "@/lib/nouns/events/search-conditions";
@@ -28,7 +28,7 @@ type DeliveryHistogramProps = {
  * filters are not in it, which it says.
  */
 export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHistogramProps) {
-  const { asked, interval } = toStatsRange(values, useNow());
+  const { asked, interval } = toStatsRange(values, useMinute());
   const { data, error } = useQuery({
     ...statsRead(projectID, { ...asked, interval, ...statsOf(values) }),
     enabled: useIsWide(),

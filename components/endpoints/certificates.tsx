@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { CERTIFICATE_WORDS, findEnding, stateOf } from "@/components/endpoints/certificate-expiry";
-import { useNow } from "@/components/time/clock";
+import { useMinute } from "@/components/time/clock";
 import { ExactTime, RelativeTime } from "@/components/time/time";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/class-names";
@@ -28,7 +28,7 @@ export function CertificateList({ certificates }: { certificates: readonly Endpo
 }
 
 function Expiry({ certificate }: { certificate: EndpointCertificate }) {
-  const state = stateOf(certificate, useNow());
+  const state = stateOf(certificate, useMinute());
   return (
     <p className={cn("flex items-center gap-1.5", state === "holds" ? "text-ink-muted" : "font-medium text-retry")}>
       {state !== "holds" && <TriangleAlert aria-hidden className="size-4 shrink-0" />}
@@ -42,7 +42,7 @@ function Expiry({ certificate }: { certificate: EndpointCertificate }) {
 
 /** Says on an endpoint's page that a certificate ends soon, or has. */
 export function CertificateCallout({ endpoint, className }: { endpoint: Endpoint; className?: string }) {
-  const now = useNow();
+  const now = useMinute();
   const ending = findEnding(endpoint.tls_certificates, now);
   if (!ending) return null;
   const isOver = stateOf(ending, now) === "ended";
@@ -60,7 +60,7 @@ export function CertificateCallout({ endpoint, className }: { endpoint: Endpoint
 
 /** The same in one line of a list; nothing while all hold. */
 export function CertificateMark({ certificates }: { certificates: readonly EndpointCertificate[] }) {
-  const now = useNow();
+  const now = useMinute();
   const ending = findEnding(certificates, now);
   if (!ending) return null;
   return (

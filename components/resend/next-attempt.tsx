@@ -2,7 +2,7 @@
 
 import type { Resendable } from "@/components/resend/resendable";
 import { isHeld } from "@/components/status/held";
-import { useNow } from "@/components/time/clock";
+import { useByNow } from "@/components/time/clock";
 import { RelativeTime } from "@/components/time/time";
 
 /** When it is sent next: a countdown, or what it waits for. */
@@ -16,18 +16,17 @@ type HeldTurnProps = { endpoint: NonNullable<Resendable["endpoint_metadata"]>; p
 
 /** What a held one waits for: somebody who resumes its endpoint, or the probe of its circuit breaker. */
 function HeldTurn({ endpoint, probeAt }: HeldTurnProps) {
-  const now = useNow();
+  const isToCome = useByNow((now) => probeAt !== null && Date.parse(probeAt) > now);
   if (endpoint.status === "paused") return <span title={endpoint.status_reason}>once resumed</span>;
-  const isToCome = probeAt !== null && Date.parse(probeAt) > now;
   return <span title={endpoint.status_reason}>probe {isToCome ? <RelativeTime at={probeAt} /> : "due"}</span>;
 }
 
 /** When the turn of a waiting one comes. */
 function Turn({ row }: { row: Resendable }) {
-  const now = useNow();
   const { metadata, endpoint_metadata: endpoint, device_metadata: device } = row;
-  if (endpoint && isHeld(row)) return <HeldTurn endpoint={endpoint} probeAt={metadata.next_send_time} />;
-  const isDue = metadata.next_send_time === null || Date.parse(metadata.next_send_time) <= now;
+  const at = metadata.next_send_time;
+  const isDue = useByNow((now) => at === null || Date.parse(at) <= now);
+  if (endpoint && isHeld(row)) return <HeldTurn endpoint={endpoint} probeAt={at} />;
   if (isDue && device?.status === "offline") return <span>once online</span>;
-  return isDue ? <span>due</span> : <RelativeTime at={metadata.next_send_time} />;
+  return isDue ? <span>due</span> : <RelativeTime at={at} />;
 }

@@ -6,7 +6,7 @@ import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { sourceSecretsRead } from "@/components/sources/queries";
-import { useNow } from "@/components/time/clock";
+import { useByNow } from "@/components/time/clock";
 import { ExactTime } from "@/components/time/time";
 import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
@@ -18,9 +18,9 @@ type PreviousSecretProps = { projectID: string; sourceID: string };
 /** Until when the secret before the present one is accepted, while it is. */
 export function PreviousSecret({ projectID, sourceID }: PreviousSecretProps) {
   const mayEnd = useMay(projectID, "administer");
-  const now = useNow();
   const until = useQuery(sourceSecretsRead(projectID, sourceID)).data?.previous_expires_at ?? null;
-  if (until === null || Date.parse(until) <= now) return null;
+  const counts = useByNow((now) => until !== null && Date.parse(until) > now);
+  if (until === null || !counts) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span>

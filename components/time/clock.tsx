@@ -36,16 +36,32 @@ function readNow(): number {
 
 /** The time in milliseconds, updated once a second and the same for everything on the page. */
 export function useNow(): number {
+  return useByNow((nowMs) => nowMs);
+}
+
+/**
+ * What follows from the time in milliseconds, looked at once a second. Only another answer renders anew: a list has a time
+ * in each row, and few of them change with the second.
+ */
+export function useByNow<T extends string | number | boolean | null>(tell: (nowMs: number) => T): T {
   const serverNow = useContext(ServerNow);
-  return useSyncExternalStore(subscribe, readNow, () => serverNow);
+  return useSyncExternalStore(
+    subscribe,
+    () => tell(readNow()),
+    () => tell(serverNow),
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** The begin of the present minute in milliseconds, for what need not be of this second. */
+export function useMinute(): number {
+  return useByNow((nowMs) => Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
 }
 
 const neverChanges = () => () => {};
 
-/**
- * False during hydration of the server's HTML, true from then on: for what only the browser knows, such as its time
- * zone.
- */
+/** False during hydration of the server's HTML, true from then on: for what only the browser knows. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,6 +1,6 @@
 "use client";
 
-import { useNow } from "@/components/time/clock";
+import { useByNow } from "@/components/time/clock";
 import { formatExact, formatRelative } from "@/components/time/format-time";
 import { useZone } from "@/components/time/use-zone";
 import { nameOffset } from "@/components/time/zone";
@@ -11,12 +11,12 @@ type TimeProps = { at: string | null; none?: string; className?: string };
 
 /** A moment relative to now, with the exact time on hover and for machines. */
 export function RelativeTime({ at, none = "–", className }: TimeProps) {
-  const now = useNow();
+  const told = useByNow((now) => at && formatRelative(new Date(at), now));
   if (at === null) return <span className={cn("text-ink-muted", className)}>{none}</span>;
   return (
     <Tooltip content={<ExactTimes at={at} />}>
       <time dateTime={at} className={cn("whitespace-nowrap", className)}>
-        {formatRelative(new Date(at), now)}
+        {told}
       </time>
     </Tooltip>
   );
