@@ -10,6 +10,7 @@ import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
 import { DeliveryFacts } from "@/components/deliveries/delivery-facts";
 import { DeliveryPayload } from "@/components/deliveries/delivery-payload";
 import { describeDelivery } from "@/components/deliveries/describe-delivery";
+import { failingEndpointOf } from "@/components/deliveries/failing-endpoint";
 import { attemptsRead, deliveryRead } from "@/components/deliveries/queries";
 import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
@@ -103,8 +104,8 @@ function WidthButton({ isWide, onToggle }: { isWide: boolean; onToggle: () => vo
 
 /** Why its endpoint fails at the moment, beside a delivery that has not succeeded. */
 function DeliveryCause({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
-  if (delivery.endpoint_id === null || delivery.status === "Success") return null;
-  return <EndpointIncidents projectID={projectID} endpointID={delivery.endpoint_id} className="mb-5" />;
+  const endpointID = failingEndpointOf(delivery);
+  return endpointID && <EndpointIncidents projectID={projectID} endpointID={endpointID} className="mb-5" />;
 }
 
 type DeliveryTabsProps = {
