@@ -72,6 +72,12 @@ const RULES_OF_SYNTAX = [
     selector: `${LOG_CALL} > Identifier.arguments:first-child[name=/^(err|error|e|cause|reason)$/i]`,
     message: "Log an error as { err: error }, with a sentence beside it.",
   },
+  {
+    selector:
+      "NewExpression > MemberExpression.callee[object.name='pg'][property.name='Pool'], ImportDeclaration[source.value='pg'][importKind!='type'] > ImportSpecifier[imported.name='Pool'][importKind!='type']",
+    message:
+      "createDatabase of lib/db/client.ts opens pools. Other ones end the process by a connection that the server closes, even after their end().",
+  },
 ];
 
 // A fact has one writer.

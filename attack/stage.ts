@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { Caller, type Heard } from "@/attack/caller";
 import { type Mailbox, openMailbox } from "@/attack/mailbox";
 import { signIn } from "@/attack/sign-in";
 import { type IdentityProvider, singleSignOn, startIdentityProvider } from "@/e2e/support/identity-provider";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { type Copy, OWNER, startCopy } from "@/e2e/support/server";
+import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { type ProjectType, ROLES, type Role } from "@/lib/kernel/vocabulary";
 import { hashPassword } from "@/lib/nouns/users/password";
@@ -55,15 +56,15 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     ...settings,
   });
   await copy.init({ project: "First", type: "incoming" });
-  const db = new Pool({ connectionString: await copy.databaseUrl(), max: 2 });
+  const db = createDatabase(await copy.databaseUrl(), { max: 2 });
   const heard: Heard[] = [];
   const owner = await signIn({ copy, heard }, OWNER, "owner");
   const close = async () => {
-    await db.end();
+    await closeDatabase(db);
     await copy.dispose();
     await Promise.all([receiver.close(), mailbox.close(), identity.close()]);
   };
-  return { copy, db, heard, owner, receiver, mailbox, identity, planted, close };
+  return { copy, db: db.pool, heard, owner, receiver, mailbox, identity, planted, close };
 }
 
 /** Creates an account directly in the database, so that every attack has people of its own. */

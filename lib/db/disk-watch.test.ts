@@ -56,11 +56,11 @@ it("reports a full disk from the first write that failed for lack of space until
 });
 
 it("does not report a full disk for ever if it may not probe", async () => {
-  const { db, close } = await createTestDatabase();
+  const { url, close } = await createTestDatabase();
   onTestFinished(close);
-  const pool = new pg.Pool({ connectionString: db.pool.options.connectionString, options: "-c temp_file_limit=4MB" });
-  onTestFinished(() => pool.end());
-  const watch = new DiskWatch(pool);
+  const db = createDatabase(url, { options: "-c temp_file_limit=4MB" });
+  onTestFinished(() => closeDatabase(db));
+  const watch = new DiskWatch(db.pool);
   watch.note(Object.assign(new Error("No space left on device"), { code: "53100" }));
   await expect(watch.isFull()).rejects.toMatchObject({ code: "53400" });
   expect(await watch.isFull()).toBe(false);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import pg from "pg";
+import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { openConnection } from "@/lib/db/connection";
 import { startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { migrate } from "@/lib/db/migrate";
@@ -25,9 +25,8 @@ export function startTestServer(kind: "postgres" | "citus"): Promise<TestServer>
 async function startOne(): Promise<TestServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "hookyard-test-"));
   const database = await startEmbeddedDatabase({ dataDir: folder, durable: false });
-  const admin = new pg.Pool({ connectionString: database.url, max: 4 });
-  // An idle connection may notice the server's end before it is closed itself.
-  admin.on("error", () => {});
+  const db = createDatabase(database.url, { max: 4, options: "", answerTimeoutMs: 0 });
+  const admin = db.pool;
   const urlOf = (name: string) => database.url.replace("/hookyard?", `/${name}?`);
   await admin.query(`create database ${TEMPLATE}`);
   await migrate(urlOf(TEMPLATE));
@@ -40,7 +39,7 @@ async function startOne(): Promise<TestServer> {
       await admin.query(`drop database if exists ${name} with (force)`);
     },
     async stop() {
-      await admin.end();
+      await closeDatabase(db);
       await database.stop();
       await rm(folder, { recursive: true, force: true });
     },
