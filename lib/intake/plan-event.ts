@@ -7,7 +7,6 @@ import {
   type NotDelivered,
 } from "@/lib/intake/not-delivered";
 import type { EventTarget, IncomingEvent } from "@/lib/intake/recorder";
-import { RecentlyUsed } from "@/lib/kernel/recently-used";
 import type { Destination } from "@/lib/queue/destination";
 import { laneOf } from "@/lib/queue/lane";
 import type { RetryPolicy } from "@/lib/queue/work";
@@ -81,7 +80,7 @@ export function planDeliveries(taking: readonly SubscriptionConfig[], snapshot: 
     const device = snapshot.devices.get(subscription.deviceId ?? "");
     if (device) return [planPull(device, subscription)];
     const endpoint = snapshot.endpoints.get(subscription.endpointId ?? "");
-    return endpoint ? [planSubscribed(endpoint, subscription)] : [];
+    return endpoint ? [planDelivery(endpoint, subscription, subscription.retry)] : [];
   });
 }
 
@@ -144,34 +143,8 @@ export function createMatcher(event: IncomingEvent): (subscription: Subscription
   };
 }
 
-/** A plan takes as much memory as a subscription, and less than a microsecond to make. */
-const LEAST_PLANNED = 10_000;
-
-/** The plan for a subscription, or for an endpoint without one, is the same for every event until either changes. */
-const planned = new RecentlyUsed<
-  SubscriptionConfig | EndpointConfig,
-  { endpoint: EndpointConfig; delivery: PlannedDelivery }
->(LEAST_PLANNED);
-
-function planSubscribed(endpoint: EndpointConfig, subscription: SubscriptionConfig): PlannedDelivery {
-  return planOnce(subscription, endpoint, () => planDelivery(endpoint, subscription, subscription.retry));
-}
-
 export function planDirect(endpoint: EndpointConfig, { retry }: ProjectSnapshot): PlannedDelivery {
-  const delivery = planOnce(endpoint, endpoint, () => planDelivery(endpoint, null, retry));
-  return delivery.retry === retry ? delivery : { ...delivery, retry };
-}
-
-function planOnce(
-  key: SubscriptionConfig | EndpointConfig,
-  endpoint: EndpointConfig,
-  plan: () => PlannedDelivery,
-): PlannedDelivery {
-  const known = planned.get(key);
-  if (known?.endpoint === endpoint) return known.delivery;
-  const delivery = plan();
-  planned.set(key, { endpoint, delivery });
-  return delivery;
+  return planDelivery(endpoint, null, retry);
 }
 
 function planDelivery(

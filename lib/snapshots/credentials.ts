@@ -24,21 +24,25 @@ const lastOpened = new RecentlyUsed<SealedCredentials, Opened>(LEAST_OPENED);
  * most are not needed before the next change.
  */
 export class SealedCredentials implements Credentials {
+  /** Alone where the endpoint has one secret that does not expire, as most have: that takes less memory than a list of rows. */
+  readonly #sealed: string | readonly SecretRow[];
   #authenticating: Authenticating | null;
   #tls: ClientTls | null = null;
 
   /** `authentication`, `tls`, `key_pairs` and each `value` of a secret are encrypted; the newest secret is the first. */
   constructor(
     private readonly row: Pick<EndpointRow, "authentication" | "tls" | "key_pairs">,
-    private readonly sealed: readonly SecretRow[],
+    secrets: readonly SecretRow[],
     private readonly box: SecretBox,
   ) {
+    const [newest] = secrets;
+    this.#sealed = secrets.length === 1 && newest?.expires_at === null ? newest.value : secrets;
     this.#authenticating = row.authentication === null ? NOTHING : null;
   }
 
   get secrets(): Credentials["secrets"] {
     const known = this.#opened();
-    known.secrets ??= this.sealed.map(({ value, expires_at }) => toSecret(this.box.open(value), expires_at));
+    known.secrets ??= this.#openSecrets();
     return known.secrets;
   }
 
@@ -62,6 +66,11 @@ export class SealedCredentials implements Credentials {
     if (this.row.tls === null) return null;
     this.#tls ??= toClientTls(JSON.parse(this.box.open(this.row.tls)) as TlsTexts);
     return this.#tls;
+  }
+
+  #openSecrets(): Credentials["secrets"] {
+    if (typeof this.#sealed === "string") return [toSecret(this.box.open(this.#sealed), null)];
+    return this.#sealed.map(({ value, expires_at }) => toSecret(this.box.open(value), expires_at));
   }
 
   #opened(): Opened {
