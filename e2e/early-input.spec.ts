@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { holdScripts } from "@/e2e/support/hold-scripts";
+import { holdScripts } from "@/e2e/support/hold-requests";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 
 /** Simulates a slow connection: the page is visible and takes input, and is hydrated on demand. */

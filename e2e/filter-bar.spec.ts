@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { barOf, makeTwo, rowsOf } from "@/e2e/support/filter-bar";
 import { expect, test } from "@/e2e/support/fixtures";
-import { holdScripts } from "@/e2e/support/hold-scripts";
+import { holdScripts } from "@/e2e/support/hold-requests";
 import { openPage, reloadPage } from "@/e2e/support/open-page";
 
 const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -1,5 +1,5 @@
 import { expect, test } from "@/e2e/support/fixtures";
-import { holdScripts } from "@/e2e/support/hold-scripts";
+import { holdScripts } from "@/e2e/support/hold-requests";
 import { openPage, reloadPage } from "@/e2e/support/open-page";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 import type { Page } from "@/lib/wire/fields";

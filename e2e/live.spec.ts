@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type ByteCount, countBytes } from "@/e2e/support/count-bytes";
 import { expect, test } from "@/e2e/support/fixtures";
+import { holdRequests } from "@/e2e/support/hold-requests";
 import { openPage } from "@/e2e/support/open-page";
 import type { TestProject } from "@/e2e/support/project";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -103,10 +104,14 @@ test("a row that somebody reads shows its newest state in its place, however man
   await openLive(page, `${project.home}/deliveries`);
   const rows = rowsOf(page, "Deliveries");
   await rows.first().hover();
+  const showOlder = await holdRequests(page, "**/eventdeliveries?*endDate=*");
   await sendAndSettle(project, source, ...Array.from({ length: 22 }, (_, at) => `order.n${at}`));
   await expect(page.getByRole("button", { name: "Show 20+ new deliveries" })).toBeVisible();
   await expect(rows).toHaveCount(1);
   await rows.first().getByRole("button", { name: "Resend" }).click();
+  await expect(page.getByText("The delivery is on its way again")).toBeVisible();
+  await expect(rows.first()).toContainText("order.failing");
+  showOlder();
   await expect(rows.first()).toContainText("order.failing");
   await expect(rows.first().getByText("Success", { exact: true })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page as BrowserPage } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { holdScripts } from "@/e2e/support/hold-scripts";
+import { holdScripts } from "@/e2e/support/hold-requests";
 import { openPage } from "@/e2e/support/open-page";
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };

@@ -51,7 +51,9 @@ export function useHeldRows<Row extends Listed>(options: Options<Row>): { result
     refetchInterval: usePoll(10_000),
   });
   if (held === null) return { result, waiting: { newCount: 0, isMore: false, show, watch } };
-  const { rows, ...counts } = holdRows({ shown, latest, below: contentOf(below.data), rowID, acted: held.acted });
+  // Until this is read a row may be on no page that we know, and in the list all the same.
+  const acted = below.isSuccess && !below.isPlaceholderData ? held.acted : NOBODY;
+  const { rows, ...counts } = holdRows({ shown, latest, below: contentOf(below.data), rowID, acted });
   return { result: { ...result, data: { ...held.page, content: rows } }, waiting: { ...counts, show, watch } };
 }
 
