@@ -26,7 +26,8 @@ it("logs an error of a bundle with the lines of its sources", async () => {
   const text =
     "type Reason = { text: string };\n\n\nexport function fail(reason: Reason): never {\n  throw new Error(reason.text);\n}\n";
   writeFileSync(source, text);
-  const { fail } = await import(pathToFileURL(await bundle("thrower", source)).href);
+  const { href } = pathToFileURL(await bundle("thrower", source));
+  const { fail } = await import(href);
   const lines: string[] = [];
   const log = createLogger({ LOG_LEVEL: "error" }, { destination: { write: (line) => void lines.push(line) } });
   try {
@@ -35,6 +36,9 @@ it("logs an error of a bundle with the lines of its sources", async () => {
     log.error({ err }, "caught");
   }
   expect(JSON.parse(lines.join("")).err.stack).toContain(`${source}:5:9)`);
+  // As V8 writes the frame of a function without a name, and the same amid an `await`.
+  const nameless = ["", "async "].map((before) => `    at ${before}${href}:3:9`);
+  expect(toOriginalStack(nameless.join("\n"))).toBe(`    at ${source}:5:9\n    at async ${source}:5:9`);
 });
 
 it("finds the places that Node.js finds", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A line of a stack, of a cause further in, that names a place of a file, its line and column from 1. Takes time linear in its length. */
-const FRAME = /^( {4,}at (?:[^()]* \()?)((?:file:\/\/)?\/[^():]+\.js):(\d+):(\d+)(\)?)$/;
+const FRAME = /^( {4,}at (?:[^()]* \(|async )?)((?:file:\/\/)?\/[^():]+\.js):(\d+):(\d+)(\)?)$/;
 /** A stack ends in its frames; what is before them is the message, which may be of a stranger, and long. */
 const MOST_FRAMES = 100;
 const MOST_CHARACTERS = 1_000;
