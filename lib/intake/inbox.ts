@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { jsonArray, plainArray } from "@/lib/db/array-literal";
+import { jsonArray, plainArray, textArray } from "@/lib/db/array-literal";
 import { type Condition, JUST_DUE } from "@/lib/db/look-out";
 import type { EventTarget, IncomingEvent } from "@/lib/intake/recorder";
 import type { Progress } from "@/lib/intake/route-event";
@@ -101,35 +101,54 @@ async function readReached(pool: pg.Pool, taken: readonly Taken[]): Promise<Map<
   return reached;
 }
 
-/** Removes events from the inbox that this worker still leases, and returns them. Part of the routing transaction. */
+/** An event of this worker, and how far it was routed when this routing of it went on. */
+export type Held = { readonly id: string; readonly before: Progress | null };
+
+/**
+ * A row `q` of the queue that its worker still leases, and that is as far as it was left. The lease alone does not tell:
+ * once one lapses the same worker may take the event a second time, while its first routing goes on.
+ */
+const STILL_HELD = `q.lease = $1::uuid and q.event_id = any($2::uuid[]) and q.event_id = held.id
+  and q.progress ->> 'after' is not distinct from held.after`;
+
+function toHeld(workerId: string, events: readonly Held[]): [workerId: string, ids: string, afters: string] {
+  return [
+    workerId,
+    plainArray(events.map(({ id }) => id)),
+    textArray(events.map(({ before }) => before?.after ?? null)),
+  ];
+}
+
+/** Removes events from the inbox that are still held, and returns them. Part of the routing transaction. */
 export async function leaveInbox(
   client: pg.PoolClient,
   workerId: string,
-  ids: readonly string[],
+  events: readonly Held[],
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ event_id: string }>({
     name: "leave_inbox",
-    text: "delete from routing_queue where lease = $1::uuid and event_id = any($2::uuid[]) returning event_id",
-    values: [workerId, plainArray(ids)],
+    text: `delete from routing_queue q using unnest($2::uuid[], $3::text[]) as held(id, after)
+      where ${STILL_HELD} returning q.event_id`,
+    values: toHeld(workerId, events),
   });
   return new Set(rows.map((row) => row.event_id));
 }
 
 /**
- * Notes how far events were routed that this worker still leases and that have more pages; returns them. Part of the
- * transaction that writes their pages.
+ * Notes how far events were routed that are still held and have more pages; returns them. Part of the transaction that
+ * writes their pages.
  */
 export async function noteProgress(
   client: pg.PoolClient,
   workerId: string,
-  items: readonly { id: string; progress: Progress }[],
+  events: readonly (Held & { progress: Progress })[],
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ event_id: string }>({
     name: "note_progress",
-    text: `update routing_queue q set progress = p.progress::jsonb
-      from unnest($2::uuid[], $3::text[]) as p(id, progress)
-      where q.lease = $1::uuid and q.event_id = p.id and q.event_id = any($2::uuid[]) returning q.event_id`,
-    values: [workerId, plainArray(items.map(({ id }) => id)), jsonArray(items.map(({ progress }) => progress))],
+    text: `update routing_queue q set progress = held.progress::jsonb
+      from unnest($2::uuid[], $3::text[], $4::text[]) as held(id, after, progress)
+      where ${STILL_HELD} returning q.event_id`,
+    values: [...toHeld(workerId, events), jsonArray(events.map(({ progress }) => progress))],
   });
   return new Set(rows.map((row) => row.event_id));
 }

@@ -8,7 +8,7 @@ import { handOver, unreserve } from "@/lib/intake/hand-over";
 import { leaveInbox, noteProgress, type PendingEvent, returnToInbox } from "@/lib/intake/inbox";
 import { PAGE } from "@/lib/intake/plan-pages";
 import { type PutOff, putOff } from "@/lib/intake/put-off";
-import { type RoutedPage, type Routing, routePages } from "@/lib/intake/route-event";
+import { type Progress, type RoutedPage, type Routing, routePages } from "@/lib/intake/route-event";
 import { FunctionRun } from "@/lib/intake/run-functions";
 import { routeTraced } from "@/lib/intake/trace-event";
 import type { Logger } from "@/lib/kernel/log";
@@ -38,6 +38,8 @@ type Unit = {
   readonly pending: PendingEvent;
   readonly snapshot: ProjectSnapshot | null;
   readonly pages: AsyncGenerator<Routing, void>;
+  /** How far it is written. */
+  readonly before: Progress | null;
   readonly page: RoutedPage;
   readonly row: EventRow;
 };
@@ -45,7 +47,7 @@ type Unit = {
 /** Events that could not be finished: they are due again at once, or after a pause. */
 type Left = { readonly back: string[]; readonly later: PutOff[] };
 
-type Begun = Pick<Unit, "pending" | "snapshot" | "pages">;
+type Begun = Pick<Unit, "pending" | "snapshot" | "pages" | "before">;
 
 /** Routes batches of leased events and writes the results, page by page. */
 export class BatchRouter {
@@ -69,7 +71,10 @@ export class BatchRouter {
         left.back.push(...more.map(({ pending: { id } }) => id));
         break;
       }
-      units = await this.#next(more, left);
+      units = await this.#next(
+        more.map((unit) => ({ ...unit, before: unit.page.progress })),
+        left,
+      );
     }
     await returnToInbox(pool, workerId, left.back);
     await putOff(pool, workerId, left.later);
@@ -79,14 +84,14 @@ export class BatchRouter {
   async #begin(pending: PendingEvent): Promise<Begun> {
     const snapshot = await this.parts.snapshots.get(pending.event.projectId);
     const run = new FunctionRun(this.parts.runner, pending.id, pending.deferrals);
-    return { pending, snapshot, pages: routePages(run, pending, snapshot) };
+    return { pending, snapshot, pages: routePages(run, pending, snapshot), before: pending.progress };
   }
 
   /** Computes the next page of each event; events that have to wait go to `left`. */
   async #next(events: readonly Begun[], left: Left): Promise<Unit[]> {
     const units: Unit[] = [];
     await Promise.all(
-      events.map(async ({ pending, snapshot, pages }) => {
+      events.map(async ({ pending, snapshot, pages, before }) => {
         const { value: page } = await routeTraced(pending, () => pages.next());
         if (!page) throw new Error("The routing of an event ended without an outcome.");
         const { id, event, deferrals } = pending;
@@ -100,7 +105,7 @@ export class BatchRouter {
         const { status, reason } = page.outcome ?? { status: "Success", reason: null };
         const functionVersions = page.outcome?.functionVersions ?? null;
         const row: EventRow = { id, event, status, reason, functionVersions, isDuplicate: false, deliveries };
-        units.push({ pending, snapshot, pages, page, row });
+        units.push({ pending, snapshot, pages, before, page, row });
       }),
     );
     return units;
@@ -156,21 +161,20 @@ export class BatchRouter {
     return committed;
   }
 
-  /** False if nothing was written: the configuration changed, or another worker has taken some of the events. */
+  /** False if nothing was written: the configuration changed, or some of the events are routed elsewhere by now. */
   async #write(group: readonly Unit[]): Promise<boolean> {
     const { pool, workerId, dispatch } = this.parts;
     const routed = group.map(({ row }) => row);
     await this.#kinds.record(routed);
     return inTransaction(pool, async (client) => {
-      const begun = group.flatMap(({ page, row: { id } }) => (page.progress ? [{ id, progress: page.progress }] : []));
+      const begun = group.flatMap(({ before, page: { progress }, row: { id } }) =>
+        progress ? [{ id, before, progress }] : [],
+      );
+      const leaving = group.flatMap(({ before, page, row: { id } }) => (page.outcome ? [{ id, before }] : []));
       const ended = group.flatMap(({ page }) => page.outcome ?? []);
       const mine = new Set([
         ...(begun.length > 0 ? await noteProgress(client, workerId, begun) : []),
-        ...(await leaveInbox(
-          client,
-          workerId,
-          ended.map(({ id }) => id),
-        )),
+        ...(await leaveInbox(client, workerId, leaving)),
       ]);
       const ask = askClient(client);
       const planned = new Set(group.flatMap(({ snapshot }) => (snapshot ? [snapshot] : [])));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createBroadcastEvent, createEvent } from "@/lib/intake/create-event";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, Receiver, until } from "@/lib/program/engines.fixture";
@@ -56,6 +56,23 @@ async function subscribeMany(count: number, { status }: { status: "paused" | "ac
   );
 }
 
+/** Changes the row of an event in the inbox, `new`, as its first page is written, until the test ends. */
+async function onFirstPage(change: string): Promise<void> {
+  await trigger(
+    "first_page",
+    "for each row when (new.progress is not null and old.progress is null)",
+    `${change} return new;`,
+  );
+}
+
+async function trigger(name: string, when: string, body: string): Promise<void> {
+  await query(`create or replace function ${name}() returns trigger language plpgsql as $$ begin ${body} end $$`, []);
+  await query(`create trigger ${name} before update on routing_queue ${when} execute function ${name}()`, []);
+  onTestFinished(async () => {
+    await query(`drop trigger ${name} on routing_queue`, []);
+  });
+}
+
 async function state(eventId: string) {
   const [row] = await query(
     `select e.status, cardinality(e.endpoints) as endpoints,
@@ -82,27 +99,23 @@ describe("an event for thousands of endpoints", () => {
   it("continues from its last page if another worker takes it over", async () => {
     await subscribeMany(WIDE, { status: "paused" });
     // Takes the event away between its pages: another worker has its lease when the second page is written.
-    await query(
-      `create or replace function lose_lease() returns trigger language plpgsql as $$
-       begin
-         new.lease := gen_random_uuid();
-         new.due_at := now();
-         return new;
-       end $$`,
-      [],
-    );
-    await query(
-      `create trigger lose_lease before update on routing_queue for each row
-       when (new.progress is not null and old.progress is null) execute function lose_lease()`,
-      [],
-    );
-    try {
-      const uid = await broadcast();
-      await until(async () => (await state(uid)).status === "Success");
-      expect(await state(uid)).toEqual(WHOLE);
-    } finally {
-      await query("drop trigger lose_lease on routing_queue", []);
-    }
+    await onFirstPage("new.lease := gen_random_uuid(); new.due_at := now();");
+    const uid = await broadcast();
+    await until(async () => (await state(uid)).status === "Success");
+    expect(await state(uid)).toEqual(WHOLE);
+  });
+
+  it("is written once if its lease lapses unawares and the same worker takes it again", async () => {
+    await subscribeMany(WIDE, { status: "paused" });
+    await onFirstPage("new.due_at := now();");
+    // Its pages take long enough for that.
+    await trigger("dawdle", "for each statement", "perform pg_sleep(0.1); return null;");
+    const uids = [await broadcast()];
+    await until(async () => (await state(uids[0] as string)).deliveries > 0);
+    // The worker looks for events at once where one arrives.
+    uids.push(await broadcast());
+    await until(async () => (await Promise.all(uids.map(state))).every(({ status }) => status === "Success"));
+    for (const uid of uids) expect(await state(uid)).toEqual(WHOLE);
   });
 
   it("is left consistent if its copy stops, and finished by the next", async () => {
