@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { ROOT } from "../install.mjs";
 
 // The version before this one, whose copies run beside those of this one while a rollout lasts: UPGRADING.md.
 
 /** `{ version, commit }` of the release before this version. */
 export const LAST_RELEASE = JSON.parse(readFileSync(path.join(import.meta.dirname, "last-release.json"), "utf8"));
+
+/** With NODE_ENV=production npm would omit what the build needs. */
+const BUILD_ENV = { ...process.env, NODE_ENV: "development" };
 
 /** Whether this checkout has the release: a clone of the newest commit alone has not. */
 export function hasLastRelease() {
@@ -42,7 +44,7 @@ export function ensureLastRelease() {
     shareModules(folder);
     // Programs call it, and nobody opens its dashboard, which takes more than half of the build.
     rmSync(path.join(folder, "app", "(dashboard)"), { recursive: true });
-    const build = { cwd: folder, env: { ...process.env, NODE_ENV: "development" } };
+    const build = { cwd: folder, env: BUILD_ENV };
     demand(spawnSync(process.execPath, ["scripts/build.mjs"], build), "the build of the last release");
     renameSync(folder, place);
   } catch (error) {
@@ -53,18 +55,20 @@ export function ensureLastRelease() {
 }
 
 /**
- * Links the files of this checkout's packages into the release, if it has the same, since to unpack them again takes a
- * minute. Where that is not possible (a `cp` without `-l`, another disk) the release's build installs them.
+ * Links the files of this checkout's packages into the release and lets npm change what differs: to unpack them all again
+ * takes a minute. Where that is not possible (a `cp` without `-l`, another disk) the release's build installs them.
  */
 function shareModules(folder) {
-  const [ours, theirs] = [ROOT, folder].map((place) => {
-    const { packages } = JSON.parse(readFileSync(path.join(place, "package-lock.json"), "utf8"));
-    return { ...packages, "": null };
-  });
+  const from = path.join(ROOT, "node_modules");
   const to = path.join(folder, "node_modules");
-  if (!isDeepStrictEqual(ours, theirs)) return;
-  if (spawnSync("cp", ["-al", path.join(ROOT, "node_modules"), to]).status !== 0)
-    rmSync(to, { recursive: true, force: true });
+  if (spawnSync("cp", ["-al", from, to]).status === 0) {
+    // npm writes this one in place, which would change it here, too.
+    const list = path.join(to, ".package-lock.json");
+    rmSync(list);
+    copyFileSync(path.join(from, ".package-lock.json"), list);
+    if (spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: folder, env: BUILD_ENV }).status === 0) return;
+  }
+  rmSync(to, { recursive: true, force: true });
 }
 
 function git(...args) {
