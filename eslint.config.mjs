@@ -100,6 +100,9 @@ const OWN_HOOK = {
   message: "Register it in a function that each test file calls.",
 };
 
+/** The files that know React and Next. For its rules each is compiled, which the others need not be. */
+const PAGE_FILES = ["{app,components}/**/*.{ts,tsx}", "lib/next/**/*.ts"];
+
 /** The files that are linted with their types. */
 const TYPED = ["{app,components}/**/*.{ts,tsx}", "{lib,cli,scripts,e2e,bench,attack}/**/*.ts", "server.ts"];
 const TESTS = ["**/*.test.{ts,tsx}", "**/*.fixture.ts", "{e2e,bench,attack}/**"];
@@ -117,7 +120,7 @@ export default [
       "**/*.gen.ts",
     ],
   },
-  ...nextVitals,
+  ...nextVitals.map((config) => (config.rules ? { ...config, files: PAGE_FILES } : config)),
   {
     files: ["**/*.{ts,mts,tsx}"],
     plugins: { "@typescript-eslint": tseslint.plugin },
@@ -145,7 +148,6 @@ export default [
     },
   },
   { files: TYPED, rules: { complexity: ["error", 10] } },
-  { files: ["*.config.mjs"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     rules: {
       "no-restricted-properties": [
