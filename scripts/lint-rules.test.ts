@@ -44,3 +44,9 @@ it("refuses a hook that a fixture registers itself, which only the first test fi
   ]);
   expect(await judge("export function prepare() { afterEach(() => close()); }", fixture)).toEqual([]);
 });
+
+it("refuses Next's own link, which asks for the pages of all links in sight", async () => {
+  const line = 'import Link from "next/link";';
+  expect(await judge(line, "components/layout/mark.tsx")).toEqual([expect.stringContaining("components/ui/link.tsx")]);
+  expect(await judge(line, "components/ui/link.tsx")).toEqual([]);
+});

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { PROBLEM_LOOK } from "@/components/alerting/problem-look";
 import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
+import { Link } from "@/components/ui/link";
 import type { Problem } from "@/lib/nouns/problems/schemas";
 
 type ProblemListProps = {

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, Siren, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { AcknowledgeAlert } from "@/components/alerts/acknowledge-alert";
 import { AlertFilters } from "@/components/alerts/alert-filters";
 import { alertListRead } from "@/components/alerts/queries";
@@ -17,6 +16,7 @@ import type { StatusLook } from "@/components/status/status-words";
 import { formatSeconds } from "@/components/time/format-time";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { alertListReader } from "@/lib/nouns/alerts/list-reader";
 import type { Alert } from "@/lib/nouns/alerts/schemas";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { newAlertsRead } from "@/components/alerts/queries";
 import { usePoll } from "@/components/data/use-poll";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 
 /** Shows on the overview that alerts are unacknowledged, with the latest of them. */
 export function NewAlerts({ projectID }: { projectID: string }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { catalogueRead } from "@/components/catalogue/queries";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
@@ -9,6 +8,7 @@ import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
+import { Link } from "@/components/ui/link";
 import { unwrap } from "@/lib/api/client";
 import type { Catalogue } from "@/lib/nouns/catalogues/schemas";
 

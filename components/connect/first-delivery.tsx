@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { deliveredIn } from "@/components/connect/delivered-in";
 import { newestDeliveryRead } from "@/components/connect/queries";
 import { ReceiverLink } from "@/components/connect/receiver-link";
@@ -9,6 +8,7 @@ import { Step } from "@/components/connect/step";
 import { ErrorReason } from "@/components/data/error-reason";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { describeDelivery } from "@/components/deliveries/describe-delivery";
+import { Link } from "@/components/ui/link";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 

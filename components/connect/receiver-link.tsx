@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { receiverListRead } from "@/components/receivers/queries";
+import { Link } from "@/components/ui/link";
 
 /** Leads to what arrived, where an endpoint is a receiver of Hookyard's own. */
 export function ReceiverLink({ projectID, url }: { projectID: string; url: string }) {

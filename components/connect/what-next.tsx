@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 
 /** `subscriptionID` is the connection that was made; null where none is left. */
 type WhatNextProps = { home: string; subscriptionID: string | null; className?: string };

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 
 type RowLinkProps = {
   href: string;
@@ -17,7 +17,7 @@ export function RowLink({ href, children, onOpen, className }: RowLinkProps) {
   return (
     <Link
       href={href}
-      prefetch={onOpen ? false : null}
+      prefetch={onOpen && false}
       data-row-link
       onClick={(event) => {
         if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

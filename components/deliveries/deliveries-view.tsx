@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, History } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { livePace, usePoll } from "@/components/data/use-poll";
@@ -29,6 +28,7 @@ import { isMoving } from "@/components/resend/resendable";
 import { RowActionsProvider } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { ColumnChooser } from "@/components/views/column-chooser";
 import { useColumnChoice } from "@/components/views/use-column-choice";
 import { ViewBar } from "@/components/views/view-bar";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { ReferenceFacts } from "@/components/events/reference-facts";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
@@ -8,6 +7,7 @@ import { NextAttempt } from "@/components/resend/next-attempt";
 import { isDelayed } from "@/components/resend/resendable";
 import { formatDurationMs, formatSeconds } from "@/components/time/format-time";
 import { ExactTime } from "@/components/time/time";
+import { Link } from "@/components/ui/link";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 const linkStyles = "text-accent underline-offset-2 hover:underline";

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { DeliveryBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { Prose } from "@/components/docs/prose";
 import type { OpenApi, Operation } from "@/components/docs/reference";
 import { PageHeader } from "@/components/layout/page-header";
+import { Link } from "@/components/ui/link";
 
 /** What applies to every operation, and the list of operations. */
 export function AboutPage({ document, operations }: { document: OpenApi; operations: Operation[] }) {

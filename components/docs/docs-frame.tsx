@@ -1,7 +1,6 @@
 "use client";
 
 import { Menu } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { DocsKeyProvider } from "@/components/docs/docs-key";
@@ -11,6 +10,7 @@ import type { OperationName } from "@/components/docs/reference";
 import { Mark } from "@/components/layout/mark";
 import { Button } from "@/components/ui/button";
 import { Dialog, DrawerContent } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 
 type DocsFrameProps = {
   guides: GuideName[];

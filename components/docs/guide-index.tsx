@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { GuideName } from "@/components/docs/guide-document";
 import { PageHeader } from "@/components/layout/page-header";
+import { Link } from "@/components/ui/link";
 
 /** Every document by its shelf, with what it is about. */
 export function GuideIndex({ guides }: { guides: readonly GuideName[] }) {

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { GuideDocument } from "@/components/docs/guide-document";
 import { PageHeader } from "@/components/layout/page-header";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 
 /** How the HTML of a document looks: it comes without classes. */
 const STYLES = cn(

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import type { GuideName } from "@/components/docs/guide-document";
+import { Link } from "@/components/ui/link";
 
 type GuideShelvesProps = {
   guides: GuideName[];

@@ -1,7 +1,6 @@
 "use client";
 
 import { Search } from "lucide-react";
-import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import type { GuideName } from "@/components/docs/guide-document";
@@ -11,6 +10,7 @@ import type { OperationName } from "@/components/docs/reference";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { cn } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
 
 type OperationListProps = { guides: GuideName[]; operations: OperationName[]; onGo?: () => void };
 

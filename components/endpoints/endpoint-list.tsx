@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Send } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
@@ -20,6 +19,7 @@ import { useMay } from "@/components/session/me";
 import { EndpointStatusBadge } from "@/components/status/status-badge";
 import { ENDPOINT_LOOK } from "@/components/status/status-words";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { ENDPOINT_STATUSES } from "@/lib/kernel/vocabulary";
 import { endpointListReader } from "@/lib/nouns/endpoints/list-reader";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";

@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
@@ -19,6 +18,7 @@ import { TONE_TEXT } from "@/components/status/status-badge";
 import { formatDurationMs } from "@/components/time/format-time";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EndpointStats } from "@/lib/nouns/stats/schemas";
 

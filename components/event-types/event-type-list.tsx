@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileUp, LibraryBig, Plus, Tags } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
 import { FilterChip } from "@/components/data-table/filter-chip";
@@ -19,6 +18,7 @@ import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
 import { eventTypeListReader } from "@/lib/nouns/event-types/list-reader";
 import type { EventType } from "@/lib/nouns/event-types/schemas";
 

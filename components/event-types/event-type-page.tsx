@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { DetailState } from "@/components/data/detail-state";
 import { EditEventTypeForm } from "@/components/event-types/edit-event-type-form";
 import { EventTypeActions } from "@/components/event-types/event-type-actions";
@@ -13,6 +12,7 @@ import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 
 type EventTypePageProps = { projectID: string; eventTypeID: string };
 

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { ErrorState } from "@/components/data/error-state";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { DeliveryLines } from "@/components/deliveries/delivery-lines";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { useStays } from "@/components/late/use-stays";
 import { isMoving } from "@/components/resend/resendable";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import type { Event } from "@/lib/nouns/events/schemas";

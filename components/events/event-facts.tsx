@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { ReferenceFacts } from "@/components/events/reference-facts";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { ExactTime } from "@/components/time/time";
+import { Link } from "@/components/ui/link";
 import type { Event } from "@/lib/nouns/events/schemas";
 
 export function EventFacts({ projectID, event }: { projectID: string; event: Event }) {

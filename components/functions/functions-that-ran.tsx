@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { VersionCode } from "@/components/functions/version-code";
 import { SavedBy, VersionMark } from "@/components/functions/version-mark";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { FunctionField } from "@/lib/kernel/vocabulary";
 import type { FunctionVersionSummary } from "@/lib/nouns/function-versions/schemas";
 

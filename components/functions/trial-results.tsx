@@ -1,12 +1,12 @@
 "use client";
 
 import { CircleCheck, CircleSlash, CircleX, type LucideIcon } from "lucide-react";
-import Link from "next/link";
 import { DiffView } from "@/components/code/diff-view";
 import { HeadersView } from "@/components/code/headers-view";
 import { FUNCTION_WORDS, type FunctionKind } from "@/components/functions/function-words";
 import { formatDurationMs } from "@/components/time/format-time";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import type { TestedFunctions } from "@/lib/functions/schemas";
 import { formatJson } from "@/lib/wire/json-tokens";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useId, useRef, useState } from "react";
 import { WhatNext } from "@/components/connect/what-next";
 import { GuideListStep } from "@/components/guide/guide-list";
 import type { GuideStep } from "@/components/guide/guide-steps";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 type GuideDockProps = { home: string; steps: readonly GuideStep[]; onClose: () => void };
 

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePoll } from "@/components/data/use-poll";
 import { IncidentState } from "@/components/incidents/incident-state";
 import { incidentsOfEndpointRead } from "@/components/incidents/queries";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 
 type EndpointIncidentsProps = { projectID: string; endpointID: string; className?: string };
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { DetailState } from "@/components/data/detail-state";
 import { usePoll } from "@/components/data/use-poll";
 import { Activity } from "@/components/incidents/activity";
@@ -17,6 +16,7 @@ import { EndpointStatusBadge, StatusMark } from "@/components/status/status-badg
 import { ExactTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import type { Incident } from "@/lib/nouns/incidents/schemas";
 
 type IncidentPageProps = { projectID: string; incidentID: string };

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePoll } from "@/components/data/use-poll";
 import { Activity } from "@/components/incidents/activity";
 import { INCIDENT_LOOK } from "@/components/incidents/incident-look";
@@ -9,6 +8,7 @@ import { IncidentState } from "@/components/incidents/incident-state";
 import { presentIncidentsRead } from "@/components/incidents/queries";
 import { Block } from "@/components/overview/block";
 import { StatusMark } from "@/components/status/status-badge";
+import { Link } from "@/components/ui/link";
 import type { Incident } from "@/lib/nouns/incidents/schemas";
 
 const SHOWN = 5;

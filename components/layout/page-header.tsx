@@ -1,7 +1,7 @@
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 
 type PageHeaderProps = {
   title: ReactNode;

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { HealthDot } from "@/components/layout/health-dot";
 import { Mark } from "@/components/layout/mark";
 import type { Theme } from "@/components/layout/theme";
 import { UserMenu } from "@/components/layout/user-menu";
+import { Link } from "@/components/ui/link";
 
 /** The frame of pages outside projects. */
 export function PlainFrame({ theme, children }: { theme: Theme; children: ReactNode }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { BookOpen, PanelLeft } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { AlertCount } from "@/components/alerts/alert-count";
@@ -11,6 +10,7 @@ import type { Section } from "@/components/layout/sections";
 import { useSections } from "@/components/layout/use-sections";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 
 /** If only the icons are shown, the count is at the corner of its own. */

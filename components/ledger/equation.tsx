@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { TONE_TEXT } from "@/components/status/status-badge";
 import type { StatusLook } from "@/components/status/status-words";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 
 export type Term = {
   word: string;

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { api } from "@/components/data/api";
 import { ErrorState } from "@/components/data/error-state";
 import { AcceptInvitationForm } from "@/components/members/accept-invitation-form";
@@ -9,6 +8,7 @@ import { ROLE_NOUN } from "@/components/members/role-words";
 import { ExactTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { OpenInvitation } from "@/lib/nouns/members/schemas";

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BellRing } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 export function NoMetaEvents({ projectID }: { projectID: string }) {
   const settings = useQuery(projectRead(projectID)).data?.settings.meta_event;

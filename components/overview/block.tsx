@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 
 type BlockProps = { title: string; all: { href: string; name: string }; children: ReactNode };
 

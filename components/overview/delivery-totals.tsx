@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { ChartSkeleton } from "@/components/charts/chart-skeleton";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
@@ -13,6 +12,7 @@ import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
 import { StatsChart } from "@/components/stats/stats-chart";
 import { useStatsRange } from "@/components/stats/use-stats-range";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 
 /** The deliveries of the last day, or of the range in the address: by status, and over time. */
 export function DeliveryTotals({ projectID }: { projectID: string }) {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePoll } from "@/components/data/use-poll";
 import { formatRate } from "@/components/endpoints/format-rate";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { Block } from "@/components/overview/block";
 import { EndpointStatusBadge } from "@/components/status/status-badge";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** From this percentage of failed attempts in 24 hours on, an active endpoint counts as troubled. */

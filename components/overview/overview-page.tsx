@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Cable, Gauge } from "lucide-react";
-import Link from "next/link";
 import { SourcesInTrouble } from "@/components/alerting/sources-in-trouble";
 import { NewAlerts } from "@/components/alerts/new-alerts";
 import { EmptyState } from "@/components/data/empty-state";
@@ -20,6 +19,7 @@ import { FirstSteps } from "@/components/projects/late-first-steps";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 /** What an operator looks at first: failures, waiting deliveries, and troubled endpoints. */
 export function OverviewPage({ projectID }: { projectID: string }) {

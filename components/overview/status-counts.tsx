@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePoll } from "@/components/data/use-poll";
 import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { toShownCounts } from "@/components/overview/shown-counts";
@@ -10,6 +9,7 @@ import type { AskedRange } from "@/components/stats/stats-range";
 import { TONE_TEXT } from "@/components/status/status-badge";
 import { DELIVERY_LOOK, HELD_LOOK, type StatusLook } from "@/components/status/status-words";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
 import type { DeliveryCounts } from "@/lib/nouns/stats/schemas";
 

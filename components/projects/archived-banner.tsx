@@ -1,6 +1,6 @@
 import { Archive } from "lucide-react";
-import Link from "next/link";
 import { RelativeTime } from "@/components/time/time";
+import { Link } from "@/components/ui/link";
 
 type ArchivedBannerProps = { projectID: string; archivedAt: string };
 

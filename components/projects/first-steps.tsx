@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { CommandBlock } from "@/components/code/command-block";
 import { Step } from "@/components/connect/step";
@@ -15,6 +14,7 @@ import { sourceListRead } from "@/components/sources/queries";
 import { SourceCommand } from "@/components/sources/source-command";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 

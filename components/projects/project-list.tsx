@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Boxes, Plus } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
@@ -15,6 +14,7 @@ import { REPEATED } from "@/components/references/reference-chips";
 import { useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { projectListReader } from "@/lib/nouns/projects/list-reader";
 import type { Project } from "@/lib/nouns/projects/schemas";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { BodyView } from "@/components/code/body-view";
 import { HeadersView } from "@/components/code/headers-view";
 import { isUuid } from "@/components/ids/id-text";
 import { RelativeTime } from "@/components/time/time";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { formatBytes } from "@/lib/kernel/format-bytes";
 import type { ReceivedRequest } from "@/lib/nouns/receivers/schemas";
 

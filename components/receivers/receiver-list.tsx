@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Mailbox, Plus } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
@@ -15,6 +14,7 @@ import { receiverListRead } from "@/components/receivers/queries";
 import { useMay } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { receiverListReader } from "@/lib/nouns/receivers/list-reader";
 import type { Receiver } from "@/lib/nouns/receivers/schemas";
 

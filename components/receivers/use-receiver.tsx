@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Mailbox } from "lucide-react";
-import Link from "next/link";
 import { useFormContext } from "react-hook-form";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { unwrap } from "@/lib/api/client";
 
 const NAME = "Try it";

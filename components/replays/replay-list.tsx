@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History, Plus } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { usePollWhile } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
@@ -17,6 +16,7 @@ import { useMay } from "@/components/session/me";
 import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
 import { replayListReader } from "@/lib/nouns/replays/list-reader";
 import type { Replay } from "@/lib/nouns/replays/schemas";

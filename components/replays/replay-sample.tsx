@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
+import { Link } from "@/components/ui/link";
 import type { Replay } from "@/lib/nouns/replays/schemas";
 
 /** The oldest frozen deliveries, as they were found: to check the filter. */

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, CircleCheck, CircleX, Send } from "lucide-react";
-import Link from "next/link";
 import { useId, useState } from "react";
 import { api } from "@/components/data/api";
 import { ErrorReason } from "@/components/data/error-reason";
@@ -10,6 +9,7 @@ import { useMay } from "@/components/session/me";
 import { sourceSamplesRead } from "@/components/sources/queries";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { SentSample } from "@/lib/nouns/sources/sample-schemas";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import Link from "next/link";
 import { ErrorReason } from "@/components/data/error-reason";
 import { eventListRead } from "@/components/events/queries";
 import { Section } from "@/components/forms/section";
@@ -14,6 +13,7 @@ import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Source } from "@/lib/nouns/sources/schemas";
 

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Radio } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
@@ -22,6 +21,7 @@ import { SourceRemainsNotice } from "@/components/sources/source-remains";
 import { getSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { sourceListReader } from "@/lib/nouns/sources/list-reader";
 import type { Source } from "@/lib/nouns/sources/schemas";
 

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import Link from "next/link";
 import { api } from "@/components/data/api";
 import { DetailState } from "@/components/data/detail-state";
 import { useDeletion } from "@/components/data/use-deletion";
@@ -18,6 +17,7 @@ import { getSourceTypeForm } from "@/components/sources/types/source-type-forms"
 import { SOURCE_CHARTS } from "@/components/stats/chart-names";
 import { StatsSection } from "@/components/stats/stats-section";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { unwrap } from "@/lib/api/client";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import { providers } from "@/lib/providers/providers.gen";

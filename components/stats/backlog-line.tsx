@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePoll } from "@/components/data/use-poll";
 import { backlogRead } from "@/components/stats/queries";
 import { isBacklog, tellBacklog } from "@/components/stats/tell-backlog";
 import { TimeOfDay } from "@/components/time/time-of-day";
 import { cn } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import type { Backlog } from "@/lib/nouns/stats/schemas";
 
 type BacklogLineProps = { projectID: string; endpointID?: string; href: string };

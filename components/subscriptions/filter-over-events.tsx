@@ -2,13 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import Link from "next/link";
 import { api } from "@/components/data/api";
 import { ErrorReason } from "@/components/data/error-reason";
 import { FilterVerdict, whyRefused } from "@/components/subscriptions/filter-verdict";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 import type { TestedFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";

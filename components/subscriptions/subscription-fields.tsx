@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { SelectField } from "@/components/forms/choice-fields";
@@ -12,6 +11,7 @@ import { useSourceChoices } from "@/components/sources/queries";
 import { FilterEditor } from "@/components/subscriptions/filter-editor";
 import { AlertSection, RateLimitSection, RetrySection } from "@/components/subscriptions/subscription-rules";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
+import { Link } from "@/components/ui/link";
 import type { Device } from "@/lib/nouns/devices/schemas";
 
 type SubscriptionFieldsProps = {

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Split } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
@@ -24,6 +23,7 @@ import {
 } from "@/components/subscriptions/subscription-cells";
 import { SubscriptionDaysProvider } from "@/components/subscriptions/subscription-days";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { subscriptionListReader } from "@/lib/nouns/subscriptions/list-reader";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 

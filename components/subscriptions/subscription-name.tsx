@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { shortenID } from "@/components/ids/id-text";
 import { subscriptionChoicesRead, subscriptionRead } from "@/components/subscriptions/queries";
+import { Link } from "@/components/ui/link";
 
 const FRESH_MS = 60_000;
 

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import Link from "next/link";
 import { api } from "@/components/data/api";
 import { DetailState } from "@/components/data/detail-state";
 import { useDeletion } from "@/components/data/use-deletion";
@@ -13,6 +12,7 @@ import { StatsSection } from "@/components/stats/stats-section";
 import { EditSubscriptionForm } from "@/components/subscriptions/edit-subscription-form";
 import { subscriptionRead } from "@/components/subscriptions/queries";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { unwrap } from "@/lib/api/client";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 

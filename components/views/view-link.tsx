@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { goTo } from "@/components/views/use-open-view";
 
 type ViewLinkProps = { href: string; isCurrent: boolean; onOpen?: () => void; className?: string; children: ReactNode };
